@@ -87,6 +87,7 @@ struct DownloadCommand: Command {
     manager.skipsUnchanged = updates
     manager.acceptsDecoded = acceptsDecoded
     manager.acceptsUnknownLength = acceptsUnknownLength
+    manager.marksFiles = true
     Interruption.first {
       report.pause {
         manager.pauseAll()
@@ -96,7 +97,7 @@ struct DownloadCommand: Command {
     for (url, file) in zip(urls, files) {
       do throws(SafeFolder.Problem) {
         if !updates, try place.holdsOnlyFile(file.lastPathComponent) {
-          report.skip(url, file)
+          report.leave(file, of: url, isWhole: PartFile.isMarked(at: file, from: url, in: place))
           continue
         }
       } catch {

@@ -18,6 +18,8 @@ final class DownloadReport: Sendable {
     /// How many of them are at rest. Counted anew for each change, ten thousand would take minutes.
     var resting = 0
     var present = 0
+    /// How many files are there of which nothing is known.
+    var unknown = 0
     /// The last quarter of each file that was reported.
     var quarters: [URL: Int] = [:]
     /// Those that have asked for the rest of a file, and have no answer yet.
@@ -43,28 +45,40 @@ final class DownloadReport: Sendable {
   func waitForEnd() -> Bool {
     // Not "is it over?": the change that ends it is known before its line is written.
     if count > 0 { end.wait() }
-    let (present, finished) = state.withLock { state in
-      (state.present, state.latest.values.filter { $0.state == .finished })
+    let (present, unknown, finished) = state.withLock { state in
+      (state.present, state.unknown, state.latest.values.filter { $0.state == .finished })
     }
     let whole = present + finished.count
     let received = finished.reduce(0) { $0 + ($1.isUnchanged ? 0 : $1.progress.received) }
     if style.isJSON {
       if !style.isQuiet { show(DownloadLine(event: "done", files: count, whole: whole)) }
     } else if !style.isQuiet, count > 1 {
-      let hint = whole == count ? "" : ". Give the same command again to fetch the rest"
+      let hint = whole + unknown == count ? "" : ". Give the same command again to fetch the rest"
       console.show(
         "\(whole) of \(count) files are whole, \(ByteCount.text(received)) fetched\(hint)")
     }
     return whole == count
   }
 
-  /// A file of that name is there already.
-  func skip(_ url: URL, _ file: URL) {
+  /// A file of that name is there already, and stays.
+  ///
+  /// - Parameter isWhole: whether an earlier command has made it, whole, from this address.
+  func leave(_ file: URL, of url: URL, isWhole: Bool) {
     let isOver = state.withLock { state in
-      state.present += 1
+      if isWhole { state.present += 1 } else { state.unknown += 1 }
       return self.isOver(state)
     }
-    if !style.isQuiet {
+    if !isWhole {
+      let problem = "is there, and may not be whole or not from this address"
+      let advice = "remove it, choose another --name, or have --update replace it"
+      if style.isJSON {
+        var line = DownloadLine(event: "failed", url: url, file: file)
+        line.error = "\(file.path) \(problem); \(advice)"
+        show(line)
+      } else {
+        console.complain("\(Self.name(file)) \(problem); \(advice)")
+      }
+    } else if !style.isQuiet {
       if style.isJSON {
         show(DownloadLine(event: "present", url: url, file: file))
       } else {
@@ -108,7 +122,7 @@ final class DownloadReport: Sendable {
   }
 
   private func isOver(_ state: State) -> Bool {
-    state.present + state.resting == count
+    state.present + state.unknown + state.resting == count
   }
 
   /// Says what came of asking for the rest of a file.

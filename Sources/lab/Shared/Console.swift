@@ -7,7 +7,7 @@ import Synchronization
 /// The terminal, file or pipe that `lab` writes to. The only type that prints.
 ///
 /// Results go to standard output, messages to standard error. When the reader of standard output
-/// goes away, the process ends without fuss.
+/// goes away, the process ends without a message, and with a status of its own: it has decided nothing.
 package final class Console: @unchecked Sendable {
   /// Whether standard output is a terminal.
   package let isTerminal: Bool
@@ -145,7 +145,7 @@ package final class Console: @unchecked Sendable {
     return "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: above)
   }
 
-  /// Writes all of it. When standard output takes no more, the process ends: without fuss when its
+  /// Writes all of it. When standard output takes no more, the process ends: without a message when its
   /// reader has seen enough, with one line when the disk is full or nothing is open there. When
   /// standard error takes none, nothing can be reported.
   private func write(_ text: String, to descriptor: Int32) {
@@ -159,7 +159,7 @@ package final class Console: @unchecked Sendable {
         StandardStreams.awaitRoom(descriptor)
       } else if code != EINTR {
         if descriptor != STDOUT_FILENO { return }
-        if code == EPIPE { quit(.passed) }
+        if code == EPIPE { quit(.closedPipe) }
         let reason = String(cString: strerror(code))
         write(
           "\(program): cannot write the output: \(reason). Send it elsewhere\n", to: STDERR_FILENO)

@@ -14,6 +14,8 @@ package enum ExitStatus: Int32 {
   /// A fault of the kit's own.
   case internalFault = 70
   case interrupted = 130
+  /// The reader of the output has gone away. It is the status that a shell reports for `SIGPIPE`.
+  case closedPipe = 141
 }
 
 /// Why a command cannot go on: one line that says what to do, and the status to exit with.

@@ -128,8 +128,19 @@ struct CommandLineTests {
     #expect(result.output.hasPrefix("Lesson 4: "))
   }
 
-  @Test("ends quietly when the reader of a pipe goes away")
-  func closedPipe() throws {
+  @Test(
+    "ends quietly, and never with 0, when the reader of a pipe goes away",
+    arguments: [
+      ["list"], ["lesson", "3"], ["claims"], ["explore", "3"], ["lesson", "3", "--json"],
+    ])
+  func closedPipe(_ words: [String]) throws {
+    let result = try LabProcess(arguments: words).runWithoutReader()
+    #expect(result.status == 141)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("shows what the reader wants when it goes away after that")
+  func readerWithEnough() throws {
     let result = try LabProcess.shell("\"$LAB\" lesson 3 | head -1")
     #expect(result.status == 0)
     #expect(result.lines.first?.hasPrefix("Lesson 3") == true)

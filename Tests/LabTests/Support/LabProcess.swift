@@ -31,6 +31,14 @@ struct LabProcess {
     try Self.capture(Self.executable, arguments, environment)
   }
 
+  /// Runs it with a standard output from which nothing reads any more.
+  func runWithoutReader() throws -> Result {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    return try Self.capture(
+      Self.executable, arguments, environment, output: pipe.fileHandleForWriting)
+  }
+
   /// Runs a shell command in which `$LAB` is the program.
   static func shell(_ command: String, environment: [String: String] = [:]) throws -> Result {
     try capture(
@@ -63,7 +71,8 @@ struct LabProcess {
   }
 
   private static func capture(
-    _ executable: URL, _ arguments: [String], _ environment: [String: String]
+    _ executable: URL, _ arguments: [String], _ environment: [String: String],
+    output: FileHandle? = nil
   ) throws -> Result {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +92,7 @@ struct LabProcess {
     process.environment = inherited.merging(
       ["LANG": "C.UTF-8", "XDG_STATE_HOME": folder.appendingPathComponent("state").path]
     ) { $1 }.merging(environment) { $1 }
-    process.standardOutput = files[0].1
+    process.standardOutput = output ?? files[0].1
     process.standardError = files[1].1
     process.standardInput = FileHandle.nullDevice
     try process.run()

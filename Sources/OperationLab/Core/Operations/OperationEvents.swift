@@ -34,9 +34,11 @@ extension OperationQueue {
   ///
   /// The report costs nothing until a program first asks for one.
   ///
-  /// - Parameter report: takes each event, one at a time and by rising ``Trace/Event/seq``, on the thread
-  ///   on which it happens. ``Trace/Event/ns`` counts from this call. It must not wait for another
-  ///   operation.
+  /// - Parameter report: takes each event, one at a time and by rising ``Trace/Event/seq``.
+  ///   ``Trace/Event/ns`` counts from this call. It is called without a lock, on the thread on which the event
+  ///   happens, or on the one that is in this closure at that moment. So it may call any method of any
+  ///   operation and queue: what this causes is reported when it has returned. It should return soon, and
+  ///   must not wait for a further report.
   public static func reportingEvents(
     to report: @escaping @Sendable (Trace.Event) -> Void
   ) -> OperationQueue {
@@ -103,30 +105,33 @@ private final class ReportingQueue: OperationQueue, @unchecked Sendable {
   }
 }
 
-/// Gives events their places and times, and passes them on.
+/// Gives events their places and times under a lock, and passes them on without it.
 private final class EventSink: @unchecked Sendable {
   private let report: @Sendable (Trace.Event) -> Void
   private let began = MonotonicClock.system.now()
-  /// Recursive, because a report may cancel or add an operation.
-  private let lock = NSRecursiveLock()
+  private let lock = NSLock()
   /// Guarded by `lock`.
   private var count = 0
+  private let outbox = Outbox()
 
   init(_ report: @escaping @Sendable (Trace.Event) -> Void) {
     self.report = report
   }
 
-  func withLock(_ body: () -> Void) { lock.withLock(body) }
+  /// Does something under the lock, and then reports the events that it has added.
+  func withLock(_ body: () -> Void) {
+    lock.withLock(body)
+    outbox.deliver()
+  }
 
-  func send(_ kind: Event.Kind, _ subject: String, _ state: OperationState, note: String) {
-    lock.withLock {
-      count += 1
-      report(
-        Event(
-          seq: count - 1, ns: MonotonicClock.system.now() - began,
-          thread: Thread.isMainThread ? "main" : "", subject: subject, kind: kind, state: state,
-          note: note))
-    }
+  /// Adds an event. To be called under the lock.
+  func add(_ kind: Event.Kind, _ subject: String, _ state: OperationState, note: String) {
+    let event = Event(
+      seq: count, ns: MonotonicClock.system.now() - began,
+      thread: Thread.isMainThread ? "main" : "", subject: subject, kind: kind, state: state,
+      note: note)
+    count += 1
+    outbox.add { [report] in report(event) }
   }
 }
 
@@ -154,13 +159,13 @@ final class EventReporter: @unchecked Sendable {
     sink.withLock {
       if [.observed, .started, .finished].contains(kind), !wasReady {
         wasReady = true
-        sink.send(.observed, subject, .ready, note: "ready")
+        sink.add(.observed, subject, .ready, note: "ready")
       }
       // Two threads may cancel it at a time, and one of them late.
       if kind == .cancelled, wasCancelled || hasFinished { return }
       if kind == .cancelled { wasCancelled = true }
       if kind == .finished { hasFinished = true }
-      if kind != .observed { sink.send(kind, subject, state, note: note) }
+      if kind != .observed { sink.add(kind, subject, state, note: note) }
     }
   }
 

@@ -16,10 +16,15 @@ extension OperationQueue {
   /// queue's width, priorities, dependencies and suspension apply (`OperationQueue` and
   /// `Operation.QueuePriority` in Apple's documentation). No thread is blocked meanwhile.
   ///
-  /// The operation only holds the slot. The work runs where the caller does: on its actor, with its
-  /// task-locals and its priority, in a child of its task. So the closure may use values that are not
-  /// `Sendable`. On the main actor it blocks that actor while it computes: call a function that
-  /// is not isolated for that.
+  /// The operation only holds the slot. The work runs in a child of the caller's task, with its
+  /// task-locals and its priority. The caller waits meanwhile, so the closure may use values that are not
+  /// `Sendable`.
+  ///
+  /// The closure has the actor that Swift gives it, as in `await body()`. If it is written in code of the
+  /// main actor or another global actor, it runs there, and blocks that actor while it computes: call
+  /// a function that is not isolated for that. In a method of an actor, it runs on that actor only if it
+  /// uses `self`. Otherwise it has no actor, and runs on Swift's pool at the same time as other methods of
+  /// that actor: then it must not use what they use.
   ///
   /// If the calling task is cancelled, work that has not begun never begins, and the call throws at
   /// once. Its operation leaves the queue when its turn comes. Work that has begun is cancelled, and
@@ -36,7 +41,7 @@ extension OperationQueue {
   ///     one that failed or was cancelled.
   ///   - name: the operation's name, as ``QueueDoctor`` shows it.
   ///   - isolation: the caller's actor. Leave it out.
-  ///   - body: the work.
+  ///   - body: the work. It is called once at most, with no lock held.
   /// - Returns: what the work returned.
   /// - Throws: what the work threw, unchanged, or `CancellationError` if it was cancelled before it
   ///   began. Because of the latter, a typed error of the work arrives as `any Error`.

@@ -36,7 +36,8 @@ final class RunOperation: AsyncOperation, @unchecked Sendable {
       let work = Work(body)
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          await work.run()
+          // Asked again: its first step may come long after this.
+          await work.run(unless: self.isCancelled || Task.isCancelled)
           self.endOrCancellation.open()
         }
         await endOrCancellation.wait()
@@ -89,11 +90,11 @@ private final class Work<Value, Failure: Error>: @unchecked Sendable {
     self.body = body
   }
 
-  func run() async {
-    guard let body else { return }
-    do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
+  func run(unless isCancelled: Bool) async {
     // Its owner allows no copy that outlives the call.
-    self.body = nil
+    defer { body = nil }
+    guard !isCancelled, let body else { return }
+    do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
   }
 
   var value: Value {

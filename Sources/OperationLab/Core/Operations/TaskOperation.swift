@@ -21,8 +21,9 @@ import Foundation
 /// - The operation finishes when its task has ended, and not before (lesson 22, claim A16e).
 /// - `cancel()` cancels the task. A task notices this only if it looks, so the operation keeps its
 ///   place in the queue until the task has ended (lesson 22, claim A16h).
-/// - If `cancel()` comes before the work has begun, the work never begins. The documentation of
-///   `Operation` asks for this check in "Responding to the Cancel Command".
+/// - If `cancel()` comes before the task calls the closure, the work never begins. The documentation of
+///   `Operation` asks for this check in "Responding to the Cancel Command". A closure with an actor of its
+///   own, such as `@MainActor`, is called before it waits for that actor.
 /// - The work runs on Swift's pool of threads, also if the main queue starts the operation. Mark the
 ///   closure with `@MainActor` if it must run on the main actor. On Linux that is not the main thread
 ///   if `main` is `async` (lesson 22, claim A16l).
@@ -50,7 +51,8 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
 
   /// An operation that has not been started.
   ///
-  /// - Parameter body: the work. If the operation is cancelled, `Task.isCancelled` becomes true in it.
+  /// - Parameter body: the work. It runs once at most, on a thread of Swift's pool unless it has an actor of
+  ///   its own. If the operation is cancelled, `Task.isCancelled` becomes true in it.
   public init(_ body: @escaping @Sendable () async throws -> Value) {
     self.body = body
     super.init()
@@ -127,7 +129,8 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
 
   /// Does the work. Nothing holds it any more when this returns.
   private func outcome() async -> Result<Value, any Error> {
-    guard let body = takeBody() else { return .failure(CancellationError()) }
+    // Asked here, because a task may take its first step long after it was made.
+    guard let body = takeBody(), !isCancelled else { return .failure(CancellationError()) }
     do { return .success(try await body()) } catch { return .failure(error) }
   }
 

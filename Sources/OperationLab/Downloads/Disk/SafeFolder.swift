@@ -230,8 +230,10 @@ extension SafeFolder {
   ///   - helper: the name of the file that is written first, readable by this user only. If a
   ///     killed process has left such a file, it is replaced.
   ///   - mode: the permissions.
+  ///   - flushes: whether the content is on disk before the name is its own. Otherwise, a crash of the system
+  ///     may leave another content.
   package func replace(
-    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
+    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644, flushes: Bool = true
   ) throws(Problem) {
     try holdsOnlyFile(name)
     try removeFile(helper)
@@ -241,7 +243,7 @@ extension SafeFolder {
     defer { close(file) }
     do throws(Problem) {
       try write(data, to: file, named: helper)
-      guard Platform.flushToDisk(file) else {
+      guard !flushes || Platform.flushToDisk(file) else {
         throw .system(doing: "flush", path: try path(of: helper), code: errno)
       }
       try rename(file, helper, to: name)

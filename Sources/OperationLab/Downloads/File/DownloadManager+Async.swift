@@ -14,14 +14,14 @@ extension DownloadManager {
   /// it is the one that was put on the list last.
   public func updates(of url: URL) -> AsyncStream<Download> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      state.withLock { state in
+      change { state in
         guard let key = state.keys(of: url).last else { return continuation.finish() }
         _ = watch(key, continuation, waits: false, in: &state)
       }
     }
   }
 
-  /// Gives a stream the download as it is now and after each change. Called with the lock held, so
+  /// Gives a stream the download as it is now and after each change. To be called within ``change(_:)``, so
   /// that no change comes in between.
   ///
   /// - Parameter waits: whether the download is paused when its last such stream is given up.
@@ -30,16 +30,13 @@ extension DownloadManager {
     _ key: Key, _ stream: AsyncStream<Download>.Continuation, waits: Bool, in state: inout State
   ) -> Int {
     guard let download = state.items[key]?.download else { return 0 }
-    stream.yield(download)
-    guard download.isActive else {
-      stream.finish()
-      return 0
-    }
+    outbox.add { stream.give(download) }
+    guard download.isActive else { return 0 }
     let number = state.newNumber()
-    state.items[key]?.waitingThreads[number] = stream
+    state.items[key]?.streams[number] = stream
     if waits { state.items[key]?.waiters.insert(number) }
     stream.onTermination = { [state = self.state] _ in
-      _ = state.withLock { $0.items[key]?.waitingThreads.removeValue(forKey: number) }
+      _ = state.withLock { $0.items[key]?.streams.removeValue(forKey: number) }
     }
     return number
   }
@@ -95,15 +92,17 @@ extension DownloadManager {
 }
 
 extension DownloadManager.Item {
-  /// Gives the streams the newest state, and ends them if it is the last. Called with the lock held.
-  mutating func tellWatchers() {
-    for stream in waitingThreads.values {
-      stream.yield(download)
-      guard !download.isActive else { continue }
-      // Its handler would take the lock.
-      stream.onTermination = nil
-      stream.finish()
-    }
-    if !download.isActive { (waitingThreads, waiters) = ([:], []) }
+  /// The streams that get the newest state. If it is the last, they are no longer kept.
+  mutating func takeStreams() -> [AsyncStream<DownloadManager.Download>.Continuation] {
+    defer { if !download.isActive { (streams, waiters) = ([:], []) } }
+    return Array(streams.values)
+  }
+}
+
+extension AsyncStream<DownloadManager.Download>.Continuation {
+  /// Yields a state, and ends the stream if it is the last.
+  func give(_ download: DownloadManager.Download) {
+    yield(download)
+    if !download.isActive { finish() }
   }
 }

@@ -31,6 +31,12 @@ extension DownloadManager {
     set { state.withLock { $0.options.skipsUnchanged = newValue } }
   }
 
+  /// Whether each whole file gets a mark that tells ``PartFile/isMarked(at:from:in:)`` its address.
+  package var marksFiles: Bool {
+    get { state.withLock(\.options.marksFiles) }
+    set { state.withLock { $0.options.marksFiles = newValue } }
+  }
+
   /// Whether a reply with a `Content-Encoding` is accepted. The file then has the decoded bytes, such as
   /// the archive `a.tar` for a stored `a.tar.gz`. Foundation decodes every reply, so the bytes that the
   /// server has cannot be kept. Such a download cannot be resumed.

@@ -37,7 +37,7 @@ extension DownloadManager {
     /// Whether a call for progress is on its way.
     var isProgressTold = false
     /// The streams that get every change, until it is not active any more.
-    var waitingThreads: [Int: AsyncStream<Download>.Continuation] = [:]
+    var streams: [Int: AsyncStream<Download>.Continuation] = [:]
     /// Those of the streams that keep it going: when the last of them is given up, it is paused.
     var waiters: Set<Int> = []
 

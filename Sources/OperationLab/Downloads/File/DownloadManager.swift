@@ -25,7 +25,8 @@ import OperationLab
 ///   only means all its downloads. What is returned for it is the one that was put on the list last.
 /// - A manager lives as long as it has something to do.
 ///
-/// All methods may be called from any thread, and from within its own calls.
+/// All methods may be called from any thread, and from within its own calls: it holds no lock when it calls
+/// the observer, the callback queue, the retry policy, or the executor of a task that waits.
 public final class DownloadManager: Sendable {
   /// Told of every change, and of progress as often as it can keep up with.
   public typealias Observer = @Sendable (Download) -> Void
@@ -40,6 +41,7 @@ public final class DownloadManager: Sendable {
   let list: DownloadList?
   private let callbacks: CallbackQueue
   private let observer: Observer
+  let outbox = Outbox()
 
   /// A manager, with what its list still has to do.
   ///
@@ -50,7 +52,7 @@ public final class DownloadManager: Sendable {
   ///     exists. What an earlier program has left there is on the list from the beginning.
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
-  ///   - observer: called with every change, in the order in which they happen.
+  ///   - observer: called with every change, in the order in which they happen. It should return soon.
   public convenience init(
     width: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main,
@@ -105,27 +107,38 @@ public final class DownloadManager: Sendable {
     }
   }
 
-  /// Tells the observer and the streams. Called with the lock held, so that calls keep the order of the
-  /// changes. The observer itself runs later, without it.
-  func tell(_ item: inout Item) {
-    item.tellWatchers()
-    callbacks.run { [observer, download = item.download] in observer(download) }
+  /// Changes something under the lock, and delivers what this has put into the outbox without it.
+  func change<Result>(_ body: (inout State) -> Result) -> Result {
+    defer { outbox.deliver() }
+    return state.withLock(body)
   }
 
-  /// Tells the observer of progress, unless such a call is already on its way: that one will have
-  /// the newest figures.
-  func tellProgress(of item: inout Item) {
-    item.tellWatchers()
-    guard !item.isProgressTold else { return }
-    item.isProgressTold = true
-    let (key, number) = (item.download.key, item.number)
-    callbacks.run { [self] in
-      let download: Download? = state.withLock { state in
-        guard state.items[key]?.number == number else { return nil }
-        state.items[key]?.isProgressTold = false
-        return state.items[key]?.download
+  /// Has the observer and the streams told. To be called within ``change(_:)``, so that they are told in the
+  /// order of the changes.
+  ///
+  /// - Parameter isProgress: whether no more than that has changed. Then the observer is not told if such a
+  ///   call is already on its way: that one will have the newest figures.
+  private func tell(_ item: inout Item, isProgress: Bool = false) {
+    let (download, number, streams) = (item.download, item.number, item.takeStreams())
+    let isTold = isProgress && item.isProgressTold
+    item.isProgressTold = isProgress || item.isProgressTold
+    outbox.add { [self] in
+      for stream in streams { stream.give(download) }
+      if isTold { return }
+      callbacks.run { [self] in
+        if let download = isProgress ? newest(of: download.key, number) : download {
+          observer(download)
+        }
       }
-      if let download, download.state == .running { observer(download) }
+    }
+  }
+
+  /// A running download as it is now, for the call about its progress.
+  private func newest(of key: Key, _ number: Int) -> Download? {
+    state.withLock { state in
+      guard state.items[key]?.number == number else { return nil }
+      state.items[key]?.isProgressTold = false
+      return state.items[key].map(\.download).flatMap { $0.state == .running ? $0 : nil }
     }
   }
 }
@@ -135,7 +148,7 @@ extension DownloadManager {
   /// with this destination already, nothing changes.
   public func add(_ url: URL, to destination: URL) {
     let download = Download(key: Key(url, to: destination), destination: destination)
-    let isAdded = state.withLock { state in
+    let isAdded = change { state in
       guard state.add(download, URLRequest(url: url)), var item = state.items[download.key]
       else { return false }
       tell(&item)
@@ -175,7 +188,7 @@ extension DownloadManager {
   /// place until the new one is whole.
   public func restart(_ url: URL) {
     for key in keys(of: url) {
-      let (old, new) = state.withLock { state in
+      let (old, new) = change { state in
         (state.items[key]?.operation, nextAttempt(key, from: url, resuming: false, in: &state))
       }
       if let new { enqueue(new) }
@@ -232,7 +245,7 @@ extension DownloadManager {
       (state.items[key]?.whole.withLock { $0 }, state.options.skipsUnchanged)
     }
     let isThere = !asksAgain && whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
-    let (operation, number) = state.withLock { state in
+    let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
       if let request { state.items[key]?.request = request }
       if let item = state.items[key], item.download.state == .finished, !isThere,
@@ -251,7 +264,7 @@ extension DownloadManager {
 
   /// Runs the next operation for a download, if its state still allows it.
   private func attempt(_ key: Key, from source: URL? = nil, if condition: (Item) -> Bool) {
-    let next = state.withLock { nextAttempt(key, from: source, in: &$0, if: condition) }
+    let next = change { nextAttempt(key, from: source, in: &$0, if: condition) }
     if let next { enqueue(next) }
   }
 
@@ -260,7 +273,7 @@ extension DownloadManager {
     keepList()
   }
 
-  /// Makes the next operation for a download. Called with the lock held, and it is run without it.
+  /// Makes the next operation for a download. To be called within ``change(_:)``. It is run after it.
   ///
   /// - Parameter source: the address with the user and password that it may have.
   private func nextAttempt(
@@ -292,7 +305,7 @@ extension DownloadManager {
   ///
   /// - Parameter condition: whether to, asked under the lock.
   func stop(_ key: Key, as end: Download.State, if condition: (inout Item) -> Bool) {
-    let (operation, removal): (DownloadOperation?, Operation?) = state.withLock { state in
+    let (operation, removal): (DownloadOperation?, Operation?) = change { state in
       guard var item = state.items[key] else { return (nil, nil) }
       defer { state.items[key] = item }
       guard condition(&item), item.download.state != end else { return (nil, nil) }
@@ -355,7 +368,7 @@ extension DownloadManager {
 
   /// Ends what a download that was taken off the list still does, and removes its bytes.
   func clear(_ item: Item, by removal: Operation) {
-    item.waitingThreads.values.forEach { $0.finish() }
+    item.streams.values.forEach { $0.finish() }
     item.operation?.cancel()
     run(removal)
     keepList()
@@ -395,12 +408,20 @@ extension DownloadManager {
 extension DownloadManager {
   /// Takes what the operation of an attempt reports, on whichever thread it happens.
   func handle(_ report: DownloadOperation.Report, of key: Key, attempt: Int, number: Int) {
-    let retryDelay: Duration? = state.withLock { state in
+    // The policy's closure is the app's, so it is asked before the change.
+    var delay: Duration?
+    if case .ended(.failure(let error)) = report, error.isWorthRetrying,
+      let item = state.withLock({ $0.items[key] }), item.number == number,
+      item.download.isActive, item.download.attempts == attempt, item.retriesSoFar < retry.limit
+    {
+      delay = retry.delay(item.retriesSoFar + 1, error)
+    }
+    let retryDelay: Duration? = change { state in
       guard var item = state.items[key], item.number == number, item.download.attempts == attempt
       else { return nil }
-      let delay = item.take(report, retry: retry)
+      let delay = item.take(report, retryingAfter: delay)
       if case .progress = report {
-        if item.download.state == .running { tellProgress(of: &item) }
+        if item.download.state == .running { tell(&item, isProgress: true) }
       } else if item.download != state.items[key]?.download {
         tell(&item)
       }
@@ -422,10 +443,17 @@ extension DownloadManager {
 }
 
 extension DownloadManager.Item {
+  /// Retries are bounded, but a bad connection that always brings a little more may go on: the file is
+  /// finite, and only getting farther than ever before counts.
+  var retriesSoFar: Int { download.progress.received > farthest ? 0 : retries }
+
   /// Changes to the state that follows a report of the current attempt.
   ///
+  /// - Parameter delay: after what time to try again if it has failed, or `nil` to give up.
   /// - Returns: after what time to try again, if to.
-  mutating func take(_ report: DownloadOperation.Report, retry: RetryPolicy) -> Duration? {
+  mutating func take(
+    _ report: DownloadOperation.Report, retryingAfter delay: Duration?
+  ) -> Duration? {
     switch report {
     case .began(let progress):
       guard [.waiting, .running].contains(download.state) else { return nil }
@@ -442,22 +470,17 @@ extension DownloadManager.Item {
     case .ended(.failure(let error)):
       operation = nil
       guard download.isActive else { return nil }
-      if error != .cellularOnly { return failed(error, retry: retry) }
+      if error != .cellularOnly { return failed(error, retryingAfter: delay) }
       download.state = .paused
     }
     return nil
   }
 
-  private mutating func failed(_ error: DownloadError, retry: RetryPolicy) -> Duration? {
-    // Retries are bounded, but a bad connection that always brings a little more may go on: the
-    // file is finite, and only getting farther than ever before counts.
-    if download.progress.received > farthest {
-      farthest = download.progress.received
-      retries = 0
-    }
-    guard error.isWorthRetrying, retries < retry.limit,
-      let delay = retry.delay(retries + 1, error)
-    else {
+  private mutating func failed(
+    _ error: DownloadError, retryingAfter delay: Duration?
+  ) -> Duration? {
+    (retries, farthest) = (retriesSoFar, max(farthest, download.progress.received))
+    guard let delay else {
       download.state = .failed(error)
       return nil
     }

@@ -46,7 +46,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// What to ask for, without user and password.
   private let request: URLRequest
   let session: TransferSession
-  let report: @Sendable (Report) -> Void
+  private let receive: @Sendable (Report) -> Void
+  private let outbox = Outbox()
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
   /// end was claimed except by who claimed it.
   let phase = Locked(Phase.idle)
@@ -68,8 +69,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ///   - keepsPart: whether what has arrived stays on disk when the download does not succeed.
   ///   - options: what its manager's properties say.
   ///   - whole: gets the place of the whole file.
-  ///   - report: called on whichever thread it happens on, with the lock held. It must not block,
-  ///     start a transfer or cancel this operation.
+  ///   - report: called with one report at a time, in their order, on whichever thread they happen and with
+  ///     no lock held. It must not block, nor start a transfer.
   package init(
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
@@ -86,7 +87,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.destination = destination
     self.folder = folder
     self.session = session
-    self.report = report
+    receive = report
     (self.resumes, self.keepsPart, self.whole) = (resumes, keepsPart, whole)
   }
 
@@ -145,7 +146,9 @@ extension DownloadOperation {
     var result = result
     if case .success = result {
       do throws(DownloadError) {
-        try claim.part?.finish(keepsRecord: options.skipsUnchanged)
+        try claim.part?.finish(
+          keepsRecord: options.skipsUnchanged,
+          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil)
         if let part = claim.part { result = .success(part.destination) }
       } catch { result = .failure(error) }
     }
@@ -157,7 +160,11 @@ extension DownloadOperation {
     // It finishes first, because the report may start the next operation on the same file.
     finish()
     report(.ended(result))
+    outbox.deliver()
   }
+
+  /// Adds a report, in its order. It is delivered without the lock of `phase`.
+  private func report(_ report: Report) { outbox.add { [receive] in receive(report) } }
 }
 
 extension DownloadOperation {
@@ -166,7 +173,8 @@ extension DownloadOperation {
   /// All in one step. A cancel() in between would finish the operation while it still has its
   /// part, or report its end before its beginning.
   func openPart() throws(DownloadError) -> (request: URLRequest, isWhole: Bool)? {
-    try phase.withLock { phase throws(DownloadError) in
+    defer { outbox.deliver() }
+    return try phase.withLock { phase throws(DownloadError) in
       guard case .idle = phase else { return nil }
       let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
       phase = .running(part, nil, isReceiving: false)
@@ -248,7 +256,9 @@ extension DownloadOperation {
       // Waking another thread for each of the 12,000 pieces of a 200 MB file costs a fifth of the
       // whole download.
       let step = Self.progressStep
-      if before / step < part.length / step || before == 0 { report(.progress(part.progress)) }
+      if before / step < part.length / step || before == 0 {
+        report(.progress(part.progress))
+      }
     }
   }
 
@@ -271,6 +281,7 @@ extension DownloadOperation {
   private func whileRunning(
     _ body: (PartFile, inout Bool) throws(DownloadError) -> Void
   ) throws(DownloadError) {
+    defer { outbox.deliver() }
     try phase.withLock { phase throws(DownloadError) in
       guard case .running(let part, let transfer, var isReceiving) = phase else { return }
       try body(part, &isReceiving)
@@ -286,6 +297,7 @@ package struct DownloadOptions: Sendable {
   var skipsUnchanged = false
   var acceptsDecoded = false
   var acceptsUnknownLength = false
+  var marksFiles = false
 
   package init() {}
 }

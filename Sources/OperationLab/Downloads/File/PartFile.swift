@@ -175,11 +175,15 @@ package final class PartFile: @unchecked Sendable {
 
   /// Gives the file its final name. To be called when it is whole.
   ///
-  /// - Parameter keepsRecord: whether the next download is to know which version it is. Not if the
-  ///   file gets the server's name: the next download does not know that.
-  func finish(keepsRecord: Bool = false) throws(DownloadError) {
+  /// - Parameters:
+  ///   - keepsRecord: whether the next download is to know which version it is. Not if the
+  ///     file gets the server's name: the next download does not know that.
+  ///   - mark: the source by which ``isMarked(at:from:in:)`` knows the file.
+  func finish(keepsRecord: Bool = false, markedAs mark: String? = nil) throws(DownloadError) {
     if isWholeKept { return }
     var keepsRecord = keepsRecord
+    // Before it has its name, so that no kill can come in between.
+    if let mark, !setMark(mark) { keepsRecord = true }
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
     try DownloadError.asked { () throws(SafeFolder.Problem) in
@@ -205,6 +209,41 @@ package final class PartFile: @unchecked Sendable {
     record?.total = length
     try? writeRecord()
     return isRecorded
+  }
+
+  /// Writes into the file's attributes where it comes from, and what it looks like when it is whole. `false`
+  /// where the file system has no such attributes.
+  private func setMark(_ source: String) -> Bool {
+    guard let stamp = SafeFolder.stamp(ofOpened: descriptor) else { return false }
+    return Platform.setAttribute(Self.markText(source, stamp), ofOpened: descriptor)
+  }
+
+  /// The source of a file: a number made of its address and user. The address itself may hold a secret.
+  static func mark(of url: URL, _ credentials: Credentials?) -> String {
+    let text = "\(credentials?.user ?? "")@\(url.withoutUserInfo.absoluteString)"
+    return StableHash.digits(StableHash.of(Data(text.utf8)))
+  }
+
+  private static func markText(_ source: String, _ stamp: SafeFolder.Stamp) -> String {
+    "\(source) \(stamp.size) \(stamp.modified)"
+  }
+
+  /// Whether a download from this address has made the file, and it has not been changed since: a mark, or the
+  /// record of a file without a user, says so.
+  package static func isMarked(
+    at destination: URL, from url: URL, in folder: SafeFolder? = nil
+  ) -> Bool {
+    let (names, credentials) = (Names(of: destination), Credentials(of: url))
+    guard let folder = try? names.folder(folder),
+      let file = try? folder.openFile(names.final, flags: O_RDONLY)
+    else { return false }
+    defer { Foundation.close(file) }
+    guard let stamp = SafeFolder.stamp(ofOpened: file) else { return false }
+    if let mark = Platform.attribute(ofOpened: file) {
+      return mark == markText(self.mark(of: url, credentials), stamp)
+    }
+    let text = try? folder.contents(of: names.record, limit: Record.mostBytes)
+    return credentials == nil && text.flatMap { Record($0, of: url) }?.whole == stamp
   }
 
   /// Whether there is a plain file of that name, which no part has.

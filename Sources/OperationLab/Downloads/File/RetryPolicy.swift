@@ -13,6 +13,9 @@ public struct RetryPolicy: Sendable {
   package var wait: Waiter
 
   /// A policy from its parts.
+  ///
+  /// `delay` says how long to wait, or `nil` to give up. Both closures are called without a lock, on the thread
+  /// on which an attempt ends. They must return soon, as other downloads may need that thread.
   public init(
     limit: Int, wait: @escaping Waiter = RetryPolicy.clock,
     delay: @escaping @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?

@@ -28,21 +28,32 @@ struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// A value, which counts as a use of it.
   mutating func value(for key: Key) -> Value? {
-    guard let entry = remove(key) else { return nil }
+    guard let entry = take(key) else { return nil }
     insert(entry.value, cost: entry.cost, for: key)
     return entry.value
   }
 
   /// Keeps a value, and drops as many others as needed. A value that costs more than the limit is
   /// not kept.
-  mutating func keep(_ value: Value, cost: Int, for key: Key) {
-    _ = remove(key)
-    guard cost <= limit else { return }
-    while self.cost > limit - cost, let oldest { _ = remove(oldest) }
+  ///
+  /// - Returns: the keys of what it has dropped, which may be the key itself.
+  @discardableResult
+  mutating func keep(_ value: Value, cost: Int, for key: Key) -> [Key] {
+    remove(key)
+    guard cost <= limit else { return [key] }
+    var dropped: [Key] = []
+    while self.cost > limit - cost, let oldest {
+      remove(oldest)
+      dropped.append(oldest)
+    }
     insert(value, cost: cost, for: key)
+    return dropped
   }
 
-  /// Lets go of everything.
+  /// Drops a value, if it is kept.
+  mutating func remove(_ key: Key) { take(key) }
+
+  /// Drops everything.
   mutating func removeAll() { self = BoundedMemory(limit: limit) }
 
   private mutating func insert(_ value: Value, cost: Int, for key: Key) {
@@ -53,7 +64,8 @@ struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.cost += cost
   }
 
-  private mutating func remove(_ key: Key) -> Entry? {
+  @discardableResult
+  private mutating func take(_ key: Key) -> Entry? {
     guard let entry = entries.removeValue(forKey: key) else { return nil }
     if let newer = entry.newer { entries[newer]?.older = entry.older } else { newest = entry.older }
     if let older = entry.older { entries[older]?.newer = entry.newer } else { oldest = entry.newer }

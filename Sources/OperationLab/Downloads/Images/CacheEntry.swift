@@ -34,8 +34,17 @@ enum CacheEntry {
   static func fileName(of url: URL) -> String {
     let address = Data(url.absoluteString.utf8)
     let halves = [StableHash.of(address), StableHash.of(address, start: 0x6C62_272E_07BB_0142)]
-    return halves.map { StableHash.digits($0) }.joined() + ".picture"
+    return halves.map { StableHash.digits($0) }.joined() + ending
   }
+
+  /// Whether a file of that name is a cache's: such a file, or one that a killed process was writing.
+  static func isFileName(_ name: String) -> Bool {
+    let digits = name.prefix(32)
+    return digits.count == 32 && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+      && [ending, ending + ".new"].contains(String(name.dropFirst(32)))
+  }
+
+  private static let ending = ".picture"
 
   private static func number(_ bytes: Data) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -57,7 +57,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   private let decoder: Decoder
 
   /// Makes a picture of bytes, and stops when its second argument says that the picture is not
-  /// wanted any more. Called on a thread of its own.
+  /// wanted any more. Called on a thread of Dispatch's global pool, with no lock held. It may block that.
   public typealias Decoder =
     @Sendable (Data, _ isCancelled: () -> Bool) throws -> ImageDownloader.Picture
 

@@ -90,7 +90,8 @@ public final class ImageLoader: Sendable {
 
   /// Looks on disk, and then on the network.
   ///
-  /// - Parameter completion: called once, on a thread of the loader's.
+  /// - Parameter completion: called once, on the loader's own queue: it may call the cache, and a queue or
+  ///   an executor of the app's.
   private func look(
     for url: URL, _ progress: (@Sendable (DownloadProgress) -> Void)?,
     completion: @escaping Completion
@@ -102,7 +103,7 @@ public final class ImageLoader: Sendable {
           if case .success(let picture) = result { cache.keep(picture, of: url) }
           load.end(result.map { ($0, .network) })
         }
-      }, completion: completion)
+      }, completion: { [inbox] result in inbox.async { completion(result) } })
     cache.pictureOnDisk(of: url, unless: load.token) { load.hasLooked($0) }
     return load
   }

@@ -42,6 +42,29 @@
       return isDone ? 0 : errno
     }
 
+    /// Keeps a text with an opened file. `false` where its file system cannot.
+    static func setAttribute(_ text: String, ofOpened file: Int32) -> Bool {
+      typealias Set =
+        @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32) -> Int32
+      guard let set = dlsym(nil, "fsetxattr") else { return false }
+      let bytes = Array(text.utf8)
+      return unsafeBitCast(set, to: Set.self)(file, "user." + attributeName, bytes, bytes.count, 0)
+        == 0
+    }
+
+    /// The text that was kept with an opened file.
+    static func attribute(ofOpened file: Int32) -> String? {
+      typealias Get =
+        @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer, Int) -> Int
+      guard let get = dlsym(nil, "fgetxattr") else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = unsafeBitCast(get, to: Get.self)(
+        file, "user." + attributeName, &bytes, bytes.count)
+      return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    private static let attributeName = "lab.download"
+
     /// When a file was last changed, since 1970.
     package static func modificationTime(of status: stat) -> timespec { status.st_mtim }
   }

@@ -13,12 +13,14 @@ struct Credentials: Sendable {
   /// The name of the header that carries them.
   static let header = "Authorization"
 
+  /// Empty if there is only a password.
+  let user: String
   /// The value of that header.
   private let authorization: String
 
   /// Nil when the address has neither a user nor a password.
   init?(of url: URL) {
-    let user = url.user(percentEncoded: false) ?? ""
+    user = url.user(percentEncoded: false) ?? ""
     let password = url.password(percentEncoded: false) ?? ""
     guard !user.isEmpty || !password.isEmpty else { return nil }
     authorization = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

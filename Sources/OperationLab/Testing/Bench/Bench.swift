@@ -95,7 +95,7 @@ public final class Bench: Sendable {
     return Gate(name: name, bench: self, isTraced: isTraced, deadline: gateDeadline)
   }
 
-  /// Foundation's own `BlockOperation` with one block.
+  /// Foundation's own `BlockOperation` with one block. It runs on the thread that starts the operation.
   public func block(_ name: String, _ body: @escaping @Sendable () -> Void = {})
     -> BlockOperation
   {
@@ -269,24 +269,30 @@ extension Bench {
   /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
   ///
   /// - Parameter deadline: when to give up waiting for quiet, beside the patience.
-  /// - Returns: whether everything is quiet. `false` if the deadline has passed, or if an operation is
-  ///   still executing when the patience is over. Then no `settled` events are recorded, because
-  ///   nothing was decided.
+  /// - Returns: whether everything is quiet. `false` if the deadline has passed, if an operation is
+  ///   still executing when the patience is over, or if an operation's getter does not return within the
+  ///   deadline, or a second. Then no `settled` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Bool {
-    settledSnapshot(deadline: deadline).ending == .quiet
+    let snapshot = settledSnapshot(deadline: deadline)
+    return snapshot.ending == .quiet && !snapshot.isProgramBlocked
   }
 
   /// Waits as ``settle(deadline:)`` does, and returns the state of everything.
   package func settledSnapshot(deadline: Duration = usualDeadline) -> Snapshot {
     let detector = RestDetector(
       bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
-    return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline)
+    return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline, within: deadline)
   }
 
   /// Takes the snapshot and records what it shows.
-  func takeSnapshot(_ ending: Snapshot.Ending, isProgramBlocked: Bool = false) -> Snapshot {
-    var snapshot = standing()
+  ///
+  /// - Parameter limit: how long an operation may take to answer.
+  func takeSnapshot(
+    _ ending: Snapshot.Ending, isProgramBlocked: Bool = false,
+    within limit: Duration = usualDeadline
+  ) -> Snapshot {
+    var snapshot = standing(within: limit)
     if snapshot.isProgramBlocked {
       recorder.record(.noted, Self.state, .mark(Self.noAnswer))
       return snapshot
@@ -302,11 +308,12 @@ extension Bench {
     return snapshot
   }
 
-  /// How everything stands at this moment. Nothing but that the program is blocked if an operation
-  /// of a stranger's, asked for its state, never answers.
-  func standing() -> Snapshot {
+  /// How everything stands at this moment. Nothing but that the program is blocked if an operation from
+  /// outside the kit, asked for its state, does not answer.
+  func standing(within limit: Duration = usualDeadline) -> Snapshot {
     if policy.isProgram { return registry.snapshot() }
-    return ask { [registry] in registry.snapshot() } ?? Snapshot(isProgramBlocked: true)
+    return ask(within: limit) { [registry] in registry.snapshot() }
+      ?? Snapshot(isProgramBlocked: true)
   }
 
   /// The subject and the note of the event that reports an operation which never answers.

@@ -74,7 +74,8 @@ public final class Probe: Sendable {
   /// A piece of asynchronous work, as a function that takes a completion.
   ///
   /// A property, not a method, so that `probe.begin` converts to what an initialiser expects,
-  /// with or without `@Sendable`.
+  /// with or without `@Sendable`. The completion is called on the calling thread or on one of the battery's,
+  /// with no lock held.
   public var begin: @Sendable (@escaping () -> Void) -> Void {
     { [asynchronous] completion in asynchronous(Callback(completion)) }
   }

@@ -55,7 +55,9 @@ extension Bench {
 
   /// What keeps the conditions from being decided at all. `nil` if nothing does.
   private func obstacle(to conditions: [Trace.Condition], in run: Run) -> String? {
-    if run.snapshot?.isProgramBlocked == true { return Self.noAnswer.words }
+    if run.snapshot?.isProgramBlocked == true {
+      return "\(Self.noAnswer.words): look at its getters, and for a lock that is held"
+    }
     let gates = gateNames.withLock { $0 }
     let names = conditions.flatMap { $0.names ?? [] }
     return names.first { !run.shows($0) && !gates.contains($0) }.map { name in
@@ -66,7 +68,7 @@ extension Bench {
 
   /// Why what has not happened is undecided, and what to do.
   private var howToWait: String {
-    guard let patience = policy.patience, let underWay else {
+    guard let patience = policy.patience, let underWay = underWay() else {
       return "The process was not idle: check again, or run the test alone in its process"
     }
     return """

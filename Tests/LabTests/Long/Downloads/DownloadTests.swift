@@ -130,16 +130,96 @@ struct DownloadTests {
     }
   }
 
-  @Test("leaves a file alone that is there already")
-  func skips() throws {
+  @Test(
+    "leaves a file alone that it has not made, and says so",
+    arguments: [[], ["--quiet"], ["--json"]])
+  func refusesOthersFile(_ options: [String]) throws {
     try withFolder { folder throws in
       try Data("mine".utf8).write(to: folder.appending(path: "x"))
       server.serve("/x", Resource(body))
-      let url = server.url("/x").absoluteString
-      let result = try LabProcess.run("download", url, "--output", folder.path)
+      server.serve("/y", Resource(body))
+      let urls = ["/x", "/y"].map { server.url($0).absoluteString }
+      let result = try LabProcess(
+        arguments: ["download", "--output", folder.path] + urls + options
+      ).run()
+      #expect(result.status == 1)
+      let line = "x is there, and may not be whole or not from this address"
+      if options == ["--json"] {
+        #expect(result.output.contains("{\"error\":\"\(folder.path)/\(line)"))
+        #expect(result.output.contains("{\"event\":\"done\",\"files\":2,\"whole\":1}"))
+      } else {
+        #expect(result.errors.hasPrefix("lab: \(line)"))
+        #expect(result.errors.contains("--update"))
+      }
+      #expect(try Data(contentsOf: folder.appending(path: "x")) == Data("mine".utf8))
+      #expect(try body.matches(fileAt: folder.appending(path: "y")))
+      #expect(server.requests.map(\.path) == ["/y"])
+    }
+  }
+
+  @Test("leaves a file alone that it has made, without a request, until the file is changed")
+  func knowsItsOwn() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(body))
+      let file = folder.appending(path: "x")
+      let words = ["download", server.url("/x").absoluteString, "--output", folder.path]
+      func run(_ options: String...) throws -> Int32 {
+        try LabProcess(arguments: words + options).run().status
+      }
+      #expect(try run() == 0)
+      let result = try LabProcess(arguments: words).run()
       #expect(result.status == 0)
       #expect(result.output == "there   x. Remove it to fetch it again\n")
-      #expect(server.requests == [])
+      #expect(try names(in: folder) == ["x"])
+      #expect(server.requests.count == 1)
+      // Cut off, it is whole no more.
+      try FileHandle(forUpdating: file).truncate(atOffset: 1_000)
+      #expect(try run() == 1)
+      #expect(server.requests.count == 1)
+      #expect(try run("--update") == 0)
+      #expect(try body.matches(fileAt: file))
+      #expect(try run() == 0)
+      #expect(server.requests.count == 2)
+      // Moved away or removed, it is not there.
+      try FileManager.default.moveItem(at: file, to: folder.appending(path: "y"))
+      #expect(try run() == 0)
+      #expect(server.requests.count == 3)
+      #expect(try run("--name", "y") == 0)
+      #expect(server.requests.count == 3)
+    }
+  }
+
+  @Test("never takes the file of one address for that of another")
+  func tellsAddressesApart() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(body))
+      let words = ["download", "--output", folder.path]
+      func run(_ address: String, _ options: String...) throws -> Int32 {
+        try LabProcess(arguments: words + [address] + options).run().status
+      }
+      let (first, second) = (
+        server.url("/x").absoluteString + "?id=1", server.url("/x").absoluteString + "?id=2"
+      )
+      #expect(try run(first) == 0)
+      #expect(try run(second) == 1)
+      #expect(try run(second, "--name", "second") == 0)
+      #expect(try run(first) == 0)
+      #expect(try run(first.replacing("http://", with: "http://anna:secret@")) == 1)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("does not end with 0 when its reader goes away before the file is whole")
+  func readerGoesAway() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
+      for options in [[], ["--json"]] {
+        let words = ["download", server.url("/x").absoluteString, "--output", folder.path]
+        let result = try LabProcess(arguments: words + options).runWithoutReader()
+        #expect(result.status == 141)
+        #expect(result.errors == "")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "x").path))
+      }
     }
   }
 

@@ -113,6 +113,60 @@ struct OperationEventsTests {
     queue.withLock { $0 = nil }
   }
 
+  @Test("may add to another reporting queue, whose report adds to this one at that moment")
+  func addsToEachOther() async throws {
+    let reports = [Latch(), Latch()]
+    let queues = Locked<[OperationQueue]>([])
+    let made = (0..<2).map { own in
+      OperationQueue.reportingEvents { event in
+        guard event.seq == 0 else { return }
+        reports[own].open()
+        guard reports[1 - own].wait(deadline: longEnough) else { return }
+        queues.withLock { $0[1 - own] }.addOperation {}
+      }
+    }
+    queues.withLock { $0 = made }
+    let returned = [Latch(), Latch()]
+    for own in 0..<2 {
+      Thread.detachNewThread {
+        made[own].addOperation {}
+        returned[own].open()
+      }
+    }
+    #expect(try await elsewhere { returned.allSatisfy { $0.wait(deadline: patience) } })
+    queues.withLock { $0 = [] }
+  }
+
+  @Test("blocks no other thread, and later events come when it has returned")
+  func blocksNoOther() async throws {
+    let (isReporting, mayReturn) = (Latch(), Latch())
+    let kept = events
+    let queue = OperationQueue.reportingEvents { event in
+      if event.seq == 0 {
+        isReporting.open()
+        _ = mayReturn.wait(deadline: longEnough)
+      }
+      kept.withLock { $0.append(event) }
+    }
+    queue.isSuspended = true
+    Thread.detachNewThread { queue.addOperation(TaskOperation {}) }
+    let isAdded = Latch()
+    #expect(try await elsewhere { isReporting.wait(deadline: longEnough) })
+    Thread.detachNewThread {
+      queue.addOperation(TaskOperation {})
+      isAdded.open()
+    }
+    #expect(try await elsewhere { isAdded.wait(deadline: patience) })
+    #expect(events.withLock { $0 }.isEmpty)
+    mayReturn.open()
+    await waitForEvents(4)
+    #expect(events.withLock { $0.map(\.seq) } == [0, 1, 2, 3])
+    queue.isSuspended = false
+  }
+
+  /// For what returns at once: a deadlock fails the test instead of holding it up for ten minutes.
+  private var patience: Duration { .seconds(60) }
+
   private var keep: @Sendable (Event) -> Void {
     { [events] event in events.withLock { $0.append(event) } }
   }

@@ -40,6 +40,16 @@ private final class Plain {
 private actor Counter {
   private(set) var number = 0
 
+  /// Whether closures in this method are on the actor.
+  func isolation(in queue: OperationQueue) async throws -> (usingSelf: Bool, otherwise: Bool) {
+    let usingSelf = try await queue.run {
+      number += 1
+      return #isolation === self
+    }
+    let otherwise = try await queue.run { #isolation != nil }
+    return (usingSelf, otherwise)
+  }
+
   func count(in queue: OperationQueue) async throws {
     try await queue.run {
       number += 1
@@ -55,8 +65,51 @@ private final class Held: @unchecked Sendable {
   weak var object: AnyObject?
 }
 
+/// Holds all threads that tasks of the priority `background` can have, until it is told to release them.
+private struct FullPool {
+  /// Two of them would wait for each other's threads.
+  private static let isFree = DispatchSemaphore(value: 1)
+  private let release = DispatchSemaphore(value: 0)
+  private let count = ProcessInfo.processInfo.activeProcessorCount
+
+  init() {
+    Self.isFree.wait()
+    let begun = DispatchSemaphore(value: 0)
+    for _ in 0..<count {
+      Task.detached(priority: .background) { [release] in Self.wait(begun, release) }
+    }
+    for _ in 0..<count { begun.wait() }
+  }
+
+  func empty() {
+    for _ in 0..<count { release.signal() }
+    Self.isFree.signal()
+  }
+
+  private static func wait(_ begun: DispatchSemaphore, _ release: DispatchSemaphore) {
+    begun.signal()
+    release.wait()
+  }
+}
+
 @Suite("An operation whose work is a task", .repeatable, .timeLimit(.minutes(60)))
 struct TaskOperationTests {
+  @Test("never begins work that was cancelled between its start and the first step of its task")
+  func cancelledBeforeFirstStep() async throws {
+    let hasBegun = Count()
+    let operation = TaskOperation { hasBegun.enter() }
+    operation.qualityOfService = .background
+    try await elsewhere {
+      let pool = FullPool()
+      operation.start()
+      operation.cancel()
+      pool.empty()
+    }
+    try await operation.finished()
+    #expect(hasBegun.all == 0)
+    #expect(throws: CancellationError.self) { try operation.result?.get() }
+  }
+
   @Test("is executing while its task waits, and finishes with the task's value")
   func value() async throws {
     let (begun, latch) = (TaskLatch(), TaskLatch())
@@ -491,6 +544,12 @@ struct RunInQueueTests {
     queue.cancelAllOperations()
     #expect(try await task.value == (true, false))
     #expect(queue.operationCount == 0)
+  }
+
+  @Test("runs a closure in an actor's method on the actor only if the closure uses self")
+  func isolationOfMethod() async throws {
+    let isOnActor = try await Counter().isolation(in: OperationQueue())
+    #expect(isOnActor.usingSelf && !isOnActor.otherwise)
   }
 
   // A crash here is that of lesson 4, claim C14b.

@@ -42,6 +42,32 @@ import Testing
       #expect(bench.recorder.trace().events.isEmpty)
     }
 
+    @Test("gives up at its deadline, undecided, when an operation's getter never returns")
+    func spinningGetter() async {
+      await #expect(processExitsWith: .success) {
+        try await elsewhere {
+          let hasReturned = Latch()
+          Platform.detachHelperThread {
+            let bench = Bench(patience: .milliseconds(1))
+            bench.watch(Spinning()).name = "spinning"
+            demand(!bench.settle(deadline: .milliseconds(100)), "nothing is decided")
+            let check = "\(bench.check(.never(.began("spinning"))))"
+            demand(check.hasPrefix("undecided: "), check)
+            demand(check.contains("look at its getters"), check)
+            hasReturned.open()
+          }
+          demand(hasReturned.wait(deadline: .seconds(120)), "it returns")
+        }
+      }
+    }
+
+    /// BROKEN ON PURPOSE: never says whether it is ready.
+    private final class Spinning: Operation, @unchecked Sendable {
+      override var isReady: Bool {
+        while true { sched_yield() }
+      }
+    }
+
     @Test("knows of everything that it was given to do elsewhere, until it is done")
     func pendingWork() async {
       await #expect(processExitsWith: .success) {

@@ -101,7 +101,7 @@ package struct RestDetector {
     } decides: { _, step in
       isOver = isInterrupted()
       guard !isOver, step.isRest(for: .zero) else { return isOver }
-      isUnderWay = !policy.isProgram && bench.isUnderWay
+      isUnderWay = !policy.isProgram && bench.underWay(within: limit) != nil
       return step.isRest(for: max(silence, isUnderWay ? policy.silence : policy.leastSilence))
     }
     if isOver { return nil }
@@ -110,13 +110,14 @@ package struct RestDetector {
 }
 
 extension Bench {
-  /// Whether, as far as states and the trace tell, something is about to happen.
-  var isUnderWay: Bool { underWay != nil }
-
   /// What is under way, as far as states and the trace tell. `nil` if nothing is.
-  var underWay: String? {
+  ///
+  /// - Parameter limit: how long an operation may take to answer.
+  func underWay(within limit: Duration = usualDeadline) -> String? {
     // Asked on another thread, for an operation may never answer.
-    let look = ask { [registry] in (standing: registry.snapshot(), leaks: registry.awaitsRelease) }
+    let look = ask(within: limit) { [registry] in
+      (standing: registry.snapshot(), leaks: registry.awaitsRelease)
+    }
     let snapshot = look?.standing ?? Snapshot(isProgramBlocked: true)
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
     let running = snapshot.operations.filter { operation in

@@ -11,12 +11,12 @@ final class StateReader: Sendable {
 
   /// The answer, or `nil` if the getter blocks, or an earlier one still does.
   ///
-  /// That thread must have slept without a break, at a moment when all others slept as well.
+  /// That thread must have slept without a break, at a moment when all others slept as well. One that spins
+  /// never sleeps.
   ///
-  /// - Parameter silence: how long it must have slept: for a question that may wait for a thread
-  ///   that Dispatch has yet to add to its pool.
+  /// - Parameter deadline: when to stop waiting for one that spins. `nil` where the parent process does.
   func ask<Answer: Sendable>(
-    silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
+    until deadline: Deadline? = nil, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
     let isBack = Latch()
     let isFree = isAnswered.withLock { last in
@@ -37,11 +37,11 @@ final class StateReader: Sendable {
       isBack.open()
     }
     let driver = RestDriver(pause: Self.pause, alarm: isBack)
-    _ = driver.run { _ in
+    _ = driver.run(until: deadline) { _ in
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
       return RestSearch.Look(threads: mark.map { .asleep(fingerprint: $0.hashValue) } ?? .running)
     } decides: { _, step in
-      isBack.isOpen || step.isRest(for: silence) && Platform.threadActivity() != .running
+      isBack.isOpen || step.isRest(for: .zero) && Platform.threadActivity() != .running
     }
     return answer.withLock { $0 }
   }
@@ -51,11 +51,15 @@ extension Bench {
   /// What an operation answers. `nil` if it gives no answer.
   ///
   /// The rest detector must not take this thread's wait for rest.
+  ///
+  /// - Parameter limit: how long it may take in an engineer's test. At least a second: on a busy machine, a
+  ///   thread does not begin at once.
   func ask<Answer: Sendable>(
-    silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
+    within limit: Duration = usualDeadline, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
     waitingThreads.enter(.body)
     defer { waitingThreads.leave(.body) }
-    return stateReader.ask(silence: silence, question)
+    let deadline = policy.patience.map { _ in Deadline(max(limit, .seconds(1))) }
+    return stateReader.ask(until: deadline, question)
   }
 }

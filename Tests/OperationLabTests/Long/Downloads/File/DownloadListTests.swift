@@ -179,7 +179,7 @@ import Testing
       download: DownloadManager.Download(
         key: DownloadManager.Key(url, to: url), destination: url, state: .running),
       request: URLRequest(url: url))
-    #expect(item.take(.ended(.failure(.cellularOnly)), retry: .backoff()) == nil)
+    #expect(item.take(.ended(.failure(.cellularOnly)), retryingAfter: .zero) == nil)
     #expect(item.download.state == .paused)
     #expect(!DownloadError.cellularOnly.isWorthRetrying)
   }

@@ -114,6 +114,89 @@ import Testing
     }
   }
 
+  @Test("files that are not its own stay, however large they are and however full the folder is")
+  func othersFiles() throws {
+    try withFolder { folder throws in
+      let size = CacheEntry.encode(Self.picture, of: Self.url).count
+      let own = CacheEntry.fileName(of: Self.url)
+      let others = ["precious.db", "holiday.picture", own + ".txt", String(own.dropFirst()) + "s"]
+      for name in others {
+        let file = folder.appending(path: name)
+        try Data(count: 3 * size).write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.path)
+      }
+      let cache = ImageCache(folder: folder, diskLimit: size)
+      for name in ["b", "a"] { cache.keep(Self.picture, of: Self.url(name)) }
+      cache.flush()
+      #expect(try names(in: folder) == (others + [own]).sorted())
+    }
+  }
+
+  @Test("files of an earlier cache count, and the oldest of them go first")
+  func countsEarlierFiles() throws {
+    try withFolder { folder throws in
+      let size = CacheEntry.encode(Self.picture, of: Self.url).count
+      let first = ImageCache(folder: folder)
+      for name in ["a", "b", "c"] { first.keep(Self.picture, of: Self.url(name)) }
+      first.flush()
+      for (age, name) in ["b", "a", "c"].enumerated() {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: Double(age))],
+          ofItemAtPath: folder.appending(path: CacheEntry.fileName(of: Self.url(name))).path)
+      }
+      let next = ImageCache(folder: folder, diskLimit: 2 * size)
+      next.keep(Self.picture, of: Self.url("d"))
+      next.flush()
+      let left = Set(["c", "d"].map { CacheEntry.fileName(of: Self.url($0)) })
+      #expect(Set(try names(in: folder)) == left)
+    }
+  }
+
+  @Test("a look does not wait for the writes before it, and finds what they will write")
+  func looksBesideWrites() throws {
+    try withFolder { folder throws in
+      let writer = DispatchQueue(label: "a slow disk")
+      ImageCache(folder: folder).keepAndFlush(Self.picture, of: Self.url("before"))
+      let cache = ImageCache(folder: folder, writer: writer, observer: nil)
+      writer.suspend()
+      cache.keep(Self.picture, of: Self.url)
+      cache.forgetMemory()
+      let found = Locked<[Picture?]>([])
+      let hasLooked = DispatchSemaphore(value: 0)
+      for name in ["before", "a", "b"] {
+        cache.pictureOnDisk(of: Self.url(name), unless: Operation()) { picture in
+          found.withLock { $0.append(picture) }
+          hasLooked.signal()
+        }
+        // In the old order, a look came after every write that had been asked for.
+        #expect(hasLooked.wait(timeout: .now() + 60) == .success)
+      }
+      #expect(found.withLock { $0 } == [Self.picture, Self.picture, nil])
+      writer.resume()
+      cache.flush()
+    }
+  }
+
+  @Test(
+    "pictures that wait to be written take a bounded number of bytes, and those that wait longest go"
+  )
+  func boundsWaiting() throws {
+    try withFolder { folder throws in
+      let writer = DispatchQueue(label: "a slow disk")
+      let cache = ImageCache(folder: folder, waitingLimit: 36, writer: writer, observer: nil)
+      writer.suspend()
+      for name in ["a", "b", "c", "d", "e"] { cache.keep(Self.picture, of: Self.url(name)) }
+      writer.resume()
+      cache.flush()
+      let written = Set(["c", "d", "e"].map { CacheEntry.fileName(of: Self.url($0)) })
+      #expect(Set(try names(in: folder)) == written)
+      // When those are written, there is room again.
+      cache.keepAndFlush(Self.picture, of: Self.url)
+      #expect(try names(in: folder).count == 4)
+    }
+  }
+
   @Test("a folder that cannot be written to is no error") func unwritableFolder() throws {
     try withFolder { folder throws in
       let file = folder.appending(path: "file")
@@ -133,6 +216,13 @@ import Testing
     let names = urls.map(CacheEntry.fileName)
     #expect(Set(names).count == urls.count)
     #expect(names.allSatisfy { $0.count == 40 && !$0.contains("/") })
+  }
+}
+
+extension ImageCache {
+  fileprivate func keepAndFlush(_ picture: Picture, of url: URL) {
+    keep(picture, of: url)
+    flush()
   }
 }
 
