@@ -56,6 +56,9 @@ extension Bench {
   /// What keeps the conditions from being decided at all. `nil` if nothing does.
   private func obstacle(to conditions: [Trace.Condition], in run: Run) -> String? {
     if run.snapshot?.isProgramBlocked == true { return Self.noAnswer.words }
+    if let lack = run.trace.events.first(where: { $0.subject == Self.surroundings }) {
+      return lack.note
+    }
     let gates = gateNames.withLock { $0 }
     let names = conditions.flatMap { $0.names ?? [] }
     return names.first { !run.shows($0) && !gates.contains($0) }.map { name in
