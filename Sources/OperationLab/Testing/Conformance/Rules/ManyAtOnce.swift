@@ -145,6 +145,9 @@ extension TrialBench {
             "{} have ended so far, and the others follow", .number(Self.crowd - rest.count))))
     }
     if let stuck = rest.stuck { log(Self.stands(stuck)) }
+    // What is waited for here must not be taken for a hang.
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     var markers = PoolMarkers()
     // By then Dispatch has added a thread. A queue that is full has work for more.
     if markers.haveRun(within: .seconds(3)) {
