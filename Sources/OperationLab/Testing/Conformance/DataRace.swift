@@ -45,7 +45,7 @@ package struct DataRace: Codable, Hashable, Sendable {
       }
     }
 
-    /// Whether the access is that line's own, whoever called it.
+    /// Whether the access is that line's own, not a caller's.
     fileprivate func ends(at told: String) -> Bool {
       if case .program = self { !Self.isRuntimes(told) } else { false }
     }

@@ -33,13 +33,9 @@ struct HostedCheck: Codable, Sendable {
   /// Comes before what the process reports.
   let preamble: String
 
-  init(_ site: CallSite, _ order: any ChildOrder) {
-    self.init(site, arguments: order.arguments)
-  }
-
-  init(_ site: CallSite? = nil, arguments: [String] = []) {
+  init(_ site: CallSite? = nil, _ order: (any ChildOrder)? = nil) {
     self.site = site
-    self.arguments = arguments
+    arguments = order?.arguments ?? []
     preamble = "\u{1E}\(UUID())"
   }
 

@@ -69,6 +69,6 @@ import Testing
     let size = rlim_t(((pages ?? nil) ?? 0) * UInt(getpagesize()) + 32 << 20)
     var limit = rlimit(rlim_cur: size, rlim_max: size)
     setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-    while Platform.detachThread({ Platform.parkThread() }) {}
+    while Platform.makeThread({ Platform.parkThread() }) != nil {}
   }
 #endif

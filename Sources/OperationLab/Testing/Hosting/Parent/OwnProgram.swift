@@ -53,7 +53,8 @@ struct OwnProgram: Sendable {
     return child
   }
 
-  /// The calls of each program that was started again, by its arguments. Who comes meanwhile waits.
+  /// The calls of each program that was started again, by its arguments. Other callers
+  /// wait for the first.
   private static let known = Locked<[[String]: Locked<KnownCalls?>]>([:])
 
   /// The calls that the test makes, from one run of it for all of its cases.
