@@ -235,7 +235,7 @@ struct CheckCommand: Command {
     do {
       let checked =
         sanitizes
-        ? try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
+        ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
       let report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
       let known = shown.withLock { $0 }

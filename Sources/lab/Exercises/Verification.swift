@@ -119,7 +119,7 @@ struct Verification {
       let runs = try? copy.run(exercise, program, SceneArguments(files), in: folder).runs
     else { return nil }
     let output = runs.map(\.detail.output).joined(separator: "\n")
-    let races = DataRace.all(in: output, files: files.paths)
+    let races = DataRace.all(in: output, .files(files.paths))
     let isWhole =
       DataRace.unreadable(in: output) == 0 && !runs.contains { $0.detail.reachedDeadline }
     return races.isEmpty && !isWhole ? nil : races

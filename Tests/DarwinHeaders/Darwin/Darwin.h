@@ -117,6 +117,7 @@ int pthread_create(
     pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
     void *_Nullable (*_Nonnull start)(void *_Nonnull), void *_Nullable argument);
 int pthread_join(pthread_t _Nonnull thread, void *_Nullable *_Nullable result);
+int pthread_detach(pthread_t _Nonnull thread);
 typedef struct _opaque_pthread_mutex_t {
     long opaque;
 } pthread_mutex_t;

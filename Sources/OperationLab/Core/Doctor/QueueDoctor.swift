@@ -127,7 +127,8 @@ extension QueueDoctor {
   ///
   /// - Parameters:
   ///   - time: how long the body may take.
-  ///   - say: takes the report, on another thread. By default it goes to standard error.
+  ///   - say: takes the report, on another thread, or, at once and on the calling one, that the system
+  ///     gives no thread for the watch. By default it goes to standard error.
   ///   - body: runs on the calling thread. Its result and its error are passed on.
   @discardableResult
   public func watching<Value>(
@@ -158,10 +159,11 @@ extension QueueDoctor {
   /// On a thread of its own: those of the pools may all be blocked, which is what it is about.
   private func keepWatch(for time: Duration, _ say: @escaping @Sendable (String) -> Void) -> Latch {
     let isOver = Latch()
-    Thread.detachNewThread {
+    let hasThread = Platform.detachThread {
       guard !isOver.wait(deadline: time) else { return }
       say("After \(time.seconds) s it has not returned:\n" + report())
     }
+    if !hasThread { say("This call is not watched, because the system gives no thread for that.") }
     return isOver
   }
 }

@@ -26,15 +26,18 @@ public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
   public override func main() {
     guard let first = blocks.first else { return }
     let others = DispatchGroup()
+    var rest: [@Sendable () -> Void] = []
     for block in blocks.dropFirst() {
       others.enter()
       // A thread each, not a shared pool: a pool may have no thread free until this one returns.
-      Thread.detachNewThread {
+      let body: @Sendable () -> Void = {
         block()
         others.leave()
       }
+      if !Platform.detachThread(body) { rest.append(body) }
     }
-    first()
+    // If the system gives too few threads, this one runs more than the first block.
+    ([first] + rest).forEach { $0() }
     others.wait()
   }
 }

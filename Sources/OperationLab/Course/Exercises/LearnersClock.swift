@@ -29,11 +29,12 @@ public enum LearnersClock {
   static func begin(on bench: Bench, inheritsExecuting: Bool) {
     state.withLock { ($0.bench, $0.inheritsExecuting) = (bench, inheritsExecuting) }
     SteppedLock.afterUnlock.withLock { $0 = unlocked }
-    Platform.detachHelperThread {
+    let hasThread = Platform.detachHelperThread {
       // Nearly all scenes have ended by then.
       repeat { Thread.sleep(forTimeInterval: 1) } while PoolMarkers.findThreads()
       bench.log(Stage.pool)(Stage.noThread)
     }
+    if !hasThread { bench.lack("\(Shortage.threads)") }
   }
 
   /// The argument of a scene that says that the learner's file declares no `isExecuting`.
@@ -56,13 +57,16 @@ public enum LearnersClock {
     ]
     for read in reads {
       let count = ReadCount()
-      state.withLock { $0.reads.append(count) }
-      Platform.detachHelperThread {
+      let hasThread = Platform.detachHelperThread {
         while true {
           read()
           count.value.add(1, ordering: .relaxed)
           Thread.sleep(forTimeInterval: 0.0005)
         }
+      }
+      state.withLock { state in
+        if hasThread { state.reads.append(count) }
+        if !hasThread { state.bench?.lack("\(Shortage.threads)") }
       }
     }
   }

@@ -140,12 +140,17 @@ public final class Bench: Sendable {
 
   /// Runs the body on a new thread of its own.
   ///
-  /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.
+  /// Not on a shared pool: a pool whose threads are all blocked would run it late or never. If the
+  /// system gives no thread, the body does not run, and nothing is decided.
   public func elsewhere(_ body: @escaping @Sendable () -> Void) {
     waitingThreads.beginWork()
-    Thread.detachNewThread { [waitingThreads, isHeld = scheduler != nil] in
+    let hasThread = Platform.detachThread { [waitingThreads, isHeld = scheduler != nil] in
       if isHeld { Platform.leavePool() }
       waitingThreads.doWork(body)
+    }
+    if !hasThread {
+      waitingThreads.endWork()
+      lack("\(Shortage.threads)")
     }
   }
 
@@ -168,7 +173,9 @@ public final class Bench: Sendable {
 
   /// A thread for callbacks. It lives as long as the worker is referenced.
   package func worker() -> Worker {
-    Worker(waitingThreads: waitingThreads)
+    let worker = Worker(waitingThreads: waitingThreads)
+    if !worker.hasThread { lack("\(Shortage.threads)") }
+    return worker
   }
 }
 

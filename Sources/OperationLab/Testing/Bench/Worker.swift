@@ -10,12 +10,14 @@ import OperationLab
 package final class Worker: Sendable {
   private let mailbox = Mailbox()
   private let waitingThreads: WaitingThreads
+  /// Whether the system has given it a thread. Without one, nothing that it is given is done.
+  let hasThread: Bool
 
   /// - Parameter waitingThreads: those who want to know whether there is anything left to do.
   init(waitingThreads: WaitingThreads = WaitingThreads()) {
     self.waitingThreads = waitingThreads
     // The thread holds the mailbox only, so that the worker can go.
-    Thread.detachNewThread { [mailbox] in
+    hasThread = Platform.detachThread { [mailbox] in
       while let body = mailbox.next() { Platform.releasingTemporaries(body) }
     }
   }

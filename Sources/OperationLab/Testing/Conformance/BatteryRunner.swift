@@ -78,13 +78,6 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> Conformance.Report {
-    // A test that calls this on the main thread may wait for the main queue elsewhere.
-    try MainQueue.serve { Result { try checkHere(subject, rules, progress) } }.get()
-  }
-
-  private func checkHere(
-    _ subject: Subject, _ rules: [Rule], _ progress: Progress
-  ) throws -> Conformance.Report {
     let processes = TrialProcesses(shares: shares, host: host)
     defer { processes.end() }
     let pace = try measurePace(of: subject, processes)

@@ -1,8 +1,8 @@
 import Foundation
 import OperationLab
 
-/// The battery for tests of your own: checks an `Operation` subclass inside the process that runs
-/// the test, with Swift Testing, XCTest or none of them.
+/// The battery for tests of your own: checks an `Operation` subclass in processes of the test's own
+/// program, with Swift Testing, XCTest or none of them.
 ///
 /// ```swift
 /// @Test func conforms() async {
@@ -15,15 +15,17 @@ import OperationLab
 /// when that process comes to the same call. So nothing that the operation does reaches the tests:
 /// a trap, a hang or an exit ends a process of the check. The verdicts are those of `lab check`, but for
 /// `survives-races`: only `lab check FILE` compiles the class so that orders can part at its own locks.
-/// In a test, that rule is undecided if it finds no race.
+/// In a test, that rule is undecided if it finds no race. In `swift test --sanitize=thread`, the report
+/// has one more rule, `no-data-races`.
 ///
-/// What a test does before the call is done again in each of these processes. It must not end the
-/// process, wait for what only another test does, or depend on what an earlier run has left, such as
-/// a port or a file that is taken. Give each check of a test with several a name of its own.
+/// A call is known by its place and its name. Give each check a name of its own, the same in each run
+/// of the test: a case of a test with arguments needs one, and so does a turn of a loop.
 ///
-/// Where the program cannot be started again, trials run on a thread of the test process.
-/// Rules that need a process are not tried there, and an operation that has not finished leaves a
-/// rule undecided. The report says which and why.
+/// What a test does before the call is done again in each of these processes, about thirty times, and
+/// once the whole test is done with checks that return at once. It must not end the process, wait for
+/// what only another test does, or depend on what another run of it holds or has left, such as a port
+/// or a file that is taken. Where trials cannot come back to the call, all rules are undecided. The
+/// report says why.
 public enum Conformance {
   /// All rules, in the order in which they are checked.
   public static let rules: [Conformance.Rule] = Battery.rules
@@ -76,7 +78,7 @@ public enum Conformance {
     fileID: String = #fileID, function: String = #function, line: Int = #line,
     column: Int = #column
   ) async -> Conformance.Report {
-    await onThreadOfItsOwn {
+    await onThreadOfItsOwn(name, rules) {
       check(
         name, rules: rules, rounds: rounds, deadline: deadline, make: make, fileID: fileID,
         function: function, line: line, column: column)
@@ -92,34 +94,40 @@ public enum Conformance {
     fileID: String = #fileID, function: String = #function, line: Int = #line,
     column: Int = #column
   ) async -> Conformance.Report {
-    await onThreadOfItsOwn {
+    await onThreadOfItsOwn(name, rules) {
       check(
         name, rules: rules, rounds: rounds, deadline: deadline, make: make, fileID: fileID,
         function: function, line: line, column: column)
     }
   }
 
-  /// Checks in processes of the same program. Where these cannot be, on a thread of this one.
+  /// Checks in processes of the same program. Where that cannot be, all rules are undecided.
   private static func check(
     _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
     at site: CallSite
   ) -> Conformance.Report {
     if let hosted = HostedCheck.ofThisProcess { return hosted.take(site, subject, rules) }
+    // A test that calls this on the main thread may wait for the main queue elsewhere.
+    let report = MainQueue.serve {
+      Result { try HostedCheck.check(subject, rules, rounds, deadline, at: site) }
+    }
     do {
-      return try HostedCheck.check(subject, rules, rounds, deadline, at: site)
-    } catch let late as NotDecided {
-      let late = RuleFinding.undecided(.seen("\(late)"))
-      return Report(subject: subject.expression, results: rules.map { Report.Result($0, late) })
+      return try report.get()
     } catch {
-      return TrialThread(subject: subject, deadline: deadline).check(rules, because: "\(error)")
+      return Report(subject: subject.expression, undecided: rules, because: error)
     }
   }
 
+  /// Does not run the body, and leaves all rules undecided, if the system gives no thread.
   private static func onThreadOfItsOwn(
+    _ name: String, _ rules: [Conformance.Rule],
     _ body: @escaping @Sendable () -> Conformance.Report
   ) async -> Conformance.Report {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: body()) }
+      if !Platform.detachThread({ continuation.resume(returning: body()) }) {
+        continuation.resume(
+          returning: Report(subject: name, undecided: rules, because: Shortage.threads))
+      }
     }
   }
 }

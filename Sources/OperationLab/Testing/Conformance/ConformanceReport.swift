@@ -10,18 +10,15 @@ extension Conformance {
 
     /// The result of the thread sanitizer, or `nil` if it did not run.
     package let races: [DataRace]?
-    /// Why no process was started for the trials, or `nil` if some were.
-    let obstacle: String?
 
     /// A report of results that are already known.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
     package init(
-      subject: String, results: [Result], races: [DataRace]? = nil, obstacle: String? = nil
+      subject: String, results: [Result], races: [DataRace]? = nil
     ) {
       self.subject = subject
-      self.obstacle = obstacle
       let named = results.map { Result($0.rule, $0.seen) }
       let isNamed = named.contains { $0.verdict == .broken && !$0.rule.trials.isEmpty }
       self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
@@ -31,16 +28,15 @@ extension Conformance {
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
     ///
     /// Rules that had no work to observe do not count. A failure in one of their trials does, and
-    /// then ``failures`` has a rule that names it. If trials ran on threads of the test process, each
-    /// of them must have become idle.
+    /// then ``failures`` has a rule that names it.
     public var passed: Bool {
-      failures.isEmpty && unsettled == nil && results.contains { $0.ruling.verdict == .holds }
+      failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
     }
 
-    /// An undecided rule with a trial that may still have been under way on a thread of this process.
-    private var unsettled: Result? {
-      obstacle == nil
-        ? nil : undecided.first { $0.runs.contains { $0.snapshot?.ending != .quiet } }
+    /// A report of a check that could not be made.
+    init(subject: String, undecided rules: [Rule], because error: any Error) {
+      let finding = RuleFinding.undecided(.seen("\(error)"))
+      self.init(subject: subject, results: rules.map { Result($0, finding) })
     }
 
     /// The rules that could not be judged.
@@ -300,22 +296,18 @@ extension Conformance.Report {
 extension Conformance.Report: CustomStringConvertible {
   /// The broken rules with their events, costs and cures, for the message of a failed test.
   public var description: String {
-    guard let obstacle else { return findings }
-    return findings + "\n\nThe trials ran on a thread of this process, because \(obstacle)."
-  }
-
-  private var findings: String {
-    let undecided = undecided.map(\.rule.id)
-    let rest =
-      undecided.isEmpty ? "" : " Undecided: \(undecided.joined(separator: ", ")); see 'results'."
+    let ids = undecided.map(\.rule.id)
+    let rest = ids.isEmpty ? "" : " Undecided: \(ids.joined(separator: ", ")); see 'results'."
     guard !passed else {
       let heading =
-        "\(subject) keeps \(results.count - undecided.count) of \(results.count) rules.\(rest)"
+        "\(subject) keeps \(results.count - ids.count) of \(results.count) rules.\(rest)"
       return ([heading] + remarks.map { "Remark (\($0.rule.id)): \($0.remark ?? "")." })
         .joined(separator: "\n")
     }
-    if failures.isEmpty, let unsettled {
-      return "\(subject) cannot be judged here. \(unsettled.rule.id): \(unsettled.why).\(rest)"
+    if failures.isEmpty, let first = undecided.first {
+      let isShared = undecided.allSatisfy { $0.ruling.reason == first.ruling.reason }
+      return "\(subject) cannot be judged: "
+        + (isShared ? "\(first.why)." : "\(first.rule.id): \(first.why).\(rest)")
     }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
     return ([heading] + causes.map(\.description)).joined(separator: "\n\n")

@@ -28,13 +28,42 @@ package struct DataRace: Codable, Hashable, Sendable {
       + (last.writes ? "writes" : "reads")
   }
 
-  /// The races of which at least one side is in one of the files, each pair of lines once.
-  ///
-  /// Races in code without the sanitizer are not evidence, because it sees only part of that code.
-  package static func all(in output: String, files: [String]) -> [DataRace] {
+  /// Which code counts.
+  package enum Code: Sendable {
+    /// These files. Code that they call is without the sanitizer, which sees only part of it.
+    case files([String])
+    /// A whole program that was built with the sanitizer, without the kit.
+    case program
+
+    /// The path of a source that the sanitizer names. `nil` if it does not count.
+    fileprivate func path(of told: String) -> String? {
+      switch self {
+      case .files(let files):
+        files.lazy.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+          .first { DataRace.isSame($0, told) }
+      case .program: told.hasPrefix(Self.kit) || Self.isRuntimes(told) ? nil : told
+      }
+    }
+
+    /// Whether the access is that line's own, not a caller's.
+    fileprivate func ends(at told: String) -> Bool {
+      if case .program = self { !Self.isRuntimes(told) } else { false }
+    }
+
+    /// Whether a source is the sanitizer's own, or none.
+    private static func isRuntimes(_ told: String) -> Bool {
+      told.contains("/compiler-rt/") || told.contains("<")
+    }
+
+    /// The folder of the kit's own sources.
+    private static let kit = "\(#filePath.dropLast("Testing/Conformance/DataRace.swift".count))"
+  }
+
+  /// The races of which at least one side is in the code, each pair of lines once.
+  package static func all(in output: String, _ code: Code) -> [DataRace] {
     var seen: Set<Set<Access>> = []
     return reports(in: output).filter { !areBothUnderMutex($0) }
-      .map { DataRace(report: $0, files: files) }
+      .map { DataRace(report: $0, code) }
       .filter { race in
         race.accesses.contains { !$0.file.isEmpty } && seen.insert(Set(race.accesses)).inserted
       }
@@ -83,8 +112,7 @@ package struct DataRace: Codable, Hashable, Sendable {
   }
 
   /// Reads one report: each access is a heading, and the calls that led to it, innermost first.
-  private init(report: Substring, files: [String]) {
-    let paths = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+  private init(report: Substring, _ code: Code) {
     var accesses: [Access] = []
     var current: Bool?
     for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -94,11 +122,12 @@ package struct DataRace: Codable, Hashable, Sendable {
       } else if line.allSatisfy(\.isWhitespace) || line.hasPrefix("SUMMARY") {
         current = nil
       } else if let writes = current, accesses.last?.file.isEmpty == true,
-        let frame = line.firstMatch(of: Self.frame),
-        let path = paths.first(where: { Self.isSame($0, String(frame.output.1)) }),
-        let number = Int(frame.output.2)
+        let frame = line.firstMatch(of: Self.frame), let number = Int(frame.output.2)
       {
-        accesses[accesses.count - 1] = Access(writes: writes, file: path, line: number)
+        if let path = code.path(of: String(frame.output.1)) {
+          accesses[accesses.count - 1] = Access(writes: writes, file: path, line: number)
+        }
+        if code.ends(at: String(frame.output.1)) { current = nil }
       }
     }
     self.accesses = Array(accesses.prefix(2))
@@ -168,9 +197,9 @@ extension BatteryRunner {
   /// Checks an operation that was built with the thread sanitizer. The report includes the
   /// sanitizer's result.
   ///
-  /// - Parameter files: the user's files, in which data races count.
-  package func check(
-    _ subject: Subject, rules: [Rule], racesIn files: [String], progress: Progress = Progress()
+  /// - Parameter code: where data races count.
+  package func checkRaces(
+    _ subject: Subject, rules: [Rule], in code: DataRace.Code, progress: Progress = Progress()
   ) throws -> Conformance.Report {
     let output = Locked<[String]>([])
     var collecting = progress
@@ -181,7 +210,7 @@ extension BatteryRunner {
     let report = try check(subject, rules: rules, progress: collecting)
     let text = output.withLock { $0 }.joined(separator: "\n")
     return report.adding(
-      DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
+      DataRace.all(in: text, code), unreadable: DataRace.unreadable(in: text))
   }
 }
 

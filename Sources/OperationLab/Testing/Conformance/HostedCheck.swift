@@ -12,6 +12,11 @@ struct CallSite: Codable, Hashable, Sendable {
   /// The name of what is checked, which tells the cases of a test apart.
   let name: String
 
+  /// Whether it is the same call, of whatever name.
+  func isAt(placeOf other: CallSite) -> Bool {
+    CallSite(file: file, function: function, line: line, column: column, name: other.name) == other
+  }
+
   var module: Substring { file.prefix { $0 != "/" } }
   var fileName: Substring { file.split(separator: "/").last ?? "" }
 }
@@ -21,24 +26,29 @@ struct HostedCheck: Codable, Sendable {
   /// The variable of the environment that holds it.
   static let variable = "OPERATIONLAB_HOSTED_CHECK"
 
-  let site: CallSite
-  /// Which of the calls there, counted from 1.
-  let number: Int
+  /// The call to run trials at. `nil` if it is to report all calls.
+  let site: CallSite?
   /// The arguments of a ``ChildOrder``.
   let arguments: [String]
+  /// Comes before what the process reports.
   let preamble: String
 
-  init(_ site: CallSite, _ number: Int, _ order: any ChildOrder) {
+  init(_ site: CallSite? = nil, _ order: (any ChildOrder)? = nil) {
     self.site = site
-    self.number = number
-    arguments = order.arguments
+    arguments = order?.arguments ?? []
     preamble = "\u{1E}\(UUID())"
   }
 
   var environment: [String: String] {
     // All of it can be encoded.
     let data = (try? JSONEncoder().encode(self)) ?? Data()
-    return [Self.variable: String(decoding: data, as: UTF8.self)]
+    var environment = [Self.variable: String(decoding: data, as: UTF8.self)]
+    if Platform.isSanitized {
+      // A race ends no trial: it is in the report.
+      let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] ?? ""
+      environment["TSAN_OPTIONS"] = "\(options) exitcode=0 halt_on_error=0 atexit_sleep_ms=0"
+    }
+    return environment
   }
 }
 
@@ -52,29 +62,32 @@ extension HostedCheck {
     return try? JSONDecoder().decode(HostedCheck.self, from: Data(text.utf8))
   }()
 
-  /// How often the call was made.
-  private static let count = Locked(0)
-
   /// The exit status of a process whose main thread cannot run trials.
   static let mainThreadIsBusy: Int32 = 75
+  /// The exit status of a process to which the system gives too few threads.
+  static let lacksThreads: Int32 = 71
 
   /// Takes a call of this process. If it is the one to come back to, runs the trials and ends the
   /// process. Otherwise returns at once, so that the test continues.
-  func take(
-    _ site: CallSite, _ subject: Subject, _ rules: [Rule]
-  ) -> Conformance.Report {
-    let isIt =
-      site == self.site
-      && Self.count.withLock { count in
-        count += 1
-        return count == number
-      }
-    if isIt { host(subject, rules) }
+  func take(_ call: CallSite, _ subject: Subject, _ rules: [Rule]) -> Conformance.Report {
+    if call == site { host(subject, rules) }
+    if site == nil { report(call) }
     return Conformance.Report(
       subject: subject.expression,
       results: rules.map {
         Conformance.Report.Result($0, .holds("it is checked in another process", []))
       })
+  }
+
+  /// Writes a line of its own among what the test prints.
+  private func report(_ call: CallSite) {
+    do {
+      let line = Data("\n\(preamble)".utf8) + (try ChildMessage(call: call).line())
+      try FileHandle.standardOutput.write(contentsOf: line)
+    } catch {
+      // The parent reads no more.
+      _exit(1)
+    }
   }
 
   /// Runs the trials on the main thread.
@@ -105,51 +118,30 @@ extension HostedCheck {
 
 // In the process that runs the tests.
 extension HostedCheck {
-  /// How often each call was made, and which are being made.
-  private static let calls = Locked<(counts: [CallSite: Int], underWay: Set<CallSite>)>(([:], []))
-
-  /// Checks a subject in processes of the same program.
+  /// Checks a subject in processes of the same program. Blocks the calling thread.
   ///
-  /// - Throws: ``OwnProgram/Unsuited``, ``NeverCameBack`` or ``Shortage`` if that cannot be done.
+  /// - Throws: an error in one line if that cannot be done.
   static func check(
-    _ subject: Subject, _ rules: [Rule], _ rounds: Int, _ deadline: Duration, at site: CallSite
+    _ subject: Subject, _ rules: [Rule], _ rounds: Int, _ deadline: Duration, at site: CallSite,
+    isSanitized: Bool = Platform.isSanitized
   ) throws -> Conformance.Report {
-    let isAlone = calls.withLock { calls in
-      calls.counts[site, default: 0] += 1
-      return calls.underWay.insert(site).inserted
-    }
-    guard isAlone else {
-      throw OwnProgram.Unsuited(
-        description: """
-          another check of the name '\(site.name)' is under way at the same place: give each a name \
-          of its own
-          """)
-    }
-    defer { calls.withLock { _ = $0.underWay.remove(site) } }
-    let number = calls.withLock { $0.counts[site] ?? 1 }
     let program = try OwnProgram(backTo: site)
-    func check(_ number: Int) throws -> Conformance.Report {
-      var runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
-        program.child(HostedCheck(site, number, order))
-      }
+    try program.calls().find(site)
+    let host: BatteryRunner.Host = { program.child(HostedCheck(site, $0)) }
+    guard isSanitized else {
+      var runner = BatteryRunner(deadline: deadline, rounds: rounds, host: host)
       runner.locksArePoints = false
-      return try runner.check(subject, rules: rules, progress: .passingOnRaces)
+      return try runner.check(subject, rules: rules)
     }
-    do {
-      return try check(number)
-    } catch let error as NeverCameBack {
-      if error.ending == .exited(OwnProgram.noTests) { throw OwnProgram.Unsuited(noTest: site) }
-      guard number > 1 else { throw error }
-      // The test was repeated, not the call within it.
-      return try check(1)
-    }
+    // Under the sanitizer all takes longer, and orders would hide races.
+    let runner = BatteryRunner(deadline: deadline * 10, rounds: rounds, orders: nil, host: host)
+    return try runner.checkRaces(subject, rules: rules, in: .program, progress: .showingRaces)
   }
 }
 
 extension BatteryRunner.Progress {
-  /// Shows what the thread sanitizer reports in the other processes, as if it had been seen in this
-  /// one.
-  fileprivate static let passingOnRaces = Self(didRun: { run, _, _ in
+  /// Shows what the thread sanitizer reports in the other processes, with all calls.
+  fileprivate static let showingRaces = Self(didRun: { run, _, _ in
     guard run.detail.output.contains("WARNING: ThreadSanitizer: ") else { return }
     FileHandle.standardError.write(Data(run.detail.output.utf8))
   })

@@ -152,11 +152,8 @@ final class TrialScheduler: Sendable {
     state.withLock { $0.running += scenes.count }
     // They take longest.
     for scene in scenes {
-      Thread.detachNewThread { [self] in
-        let outcome = Result { try explore?(scene) { self.hasCalmFault } }
-        state.withLock { finish(outcome, &$0) }
-        startNext()
-      }
+      detach(
+        { try self.explore?(scene) { self.hasCalmFault } }, finish: { self.finish($0, &$1) })
     }
     startNext()
     while !isOver.wait(deadline: .seconds(60)) {}
@@ -175,12 +172,20 @@ final class TrialScheduler: Sendable {
       return attempts
     }
     for attempt in attempts {
-      Thread.detachNewThread { [self] in
-        let outcome = Result { try run(attempt) }
-        state.withLock { finish(attempt, outcome, &$0) }
-        startNext()
-      }
+      detach({ try self.run(attempt) }, finish: { self.finish(attempt, $0, &$1) })
     }
+  }
+
+  /// Runs the body on a thread of its own, takes what came of it, and starts what may run next.
+  private func detach<Value>(
+    _ body: @escaping @Sendable () throws -> Value,
+    finish: @escaping @Sendable (Result<Value, any Error>, inout State) -> Void
+  ) {
+    let end: @Sendable (Result<Value, any Error>) -> Void = { [self] outcome in
+      state.withLock { finish(outcome, &$0) }
+      startNext()
+    }
+    if !Platform.detachThread({ end(Result(catching: body)) }) { end(.failure(Shortage.threads)) }
   }
 }
 

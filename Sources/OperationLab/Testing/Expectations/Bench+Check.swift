@@ -58,6 +58,9 @@ extension Bench {
     if run.snapshot?.isProgramBlocked == true {
       return "\(Self.noAnswer.words): look at its getters, and for a lock that is held"
     }
+    if let lack = run.trace.events.first(where: { $0.subject == Self.surroundings }) {
+      return lack.note
+    }
     let gates = gateNames.withLock { $0 }
     let names = conditions.flatMap { $0.names ?? [] }
     return names.first { !run.shows($0) && !gates.contains($0) }.map { name in

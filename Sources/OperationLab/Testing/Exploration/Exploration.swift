@@ -188,8 +188,8 @@ extension Exploration {
   /// - Parameter silence: how long nothing must happen before an order counts as one that hangs.
   init(of program: String, silence: Duration, body: @escaping @Sendable (Bench) -> Void) {
     self.init(of: program, crew: 1) { orders in
-      orders.map {
-        InProcessOrder(program: program, order: $0, silence: silence, body: body).run()
+      try orders.map {
+        try InProcessOrder(program: program, order: $0, silence: silence, body: body).run()
       }
     }
   }
@@ -216,18 +216,19 @@ private struct InProcessOrder {
   let silence: Duration
   let body: @Sendable (Bench) -> Void
 
-  func run() -> OrderedRun {
+  func run() throws -> OrderedRun {
     let decisions = Locked<[Decision]>([])
     let scheduler = Scheduler(order) { decision in decisions.withLock { $0.append(decision) } }
     let recorder = Recorder(hold: { scheduler.hold($0) })
     let bench = Bench(recorder: recorder, policy: .program, scheduler: scheduler)
     let ending = Locked<Snapshot?>(nil)
-    Thread.detachNewThread {
+    let hasThread = Platform.detachThread {
       scheduler.adoptMain()
       body(bench)
       let snapshot = bench.settledSnapshot()
       ending.withLock { $0 = snapshot }
     }
+    guard hasThread else { throw Shortage.threads }
     let found = scheduler.run(endsWhenStuck: true) { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
     let wakesUp = snapshot.isStuck && goesOn(scheduler, bench, since: snapshot)

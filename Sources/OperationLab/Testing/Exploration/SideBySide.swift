@@ -11,12 +11,16 @@ struct SideBySide: Sendable {
   func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let next = Locked(0)
     let left = DispatchGroup()
-    for _ in 0..<max(1, crew) {
+    let work: @Sendable () -> Void = {
+      while let number = Self.take(next, below: count) { body(number) }
+      left.leave()
+    }
+    var hasThreads = true
+    for _ in 0..<max(1, crew) where hasThreads {
       left.enter()
-      Thread.detachNewThread {
-        while let number = Self.take(next, below: count) { body(number) }
-        left.leave()
-      }
+      hasThreads = Platform.detachThread(work)
+      // Without another thread, the calling one does what is left.
+      if !hasThreads { work() }
     }
     left.wait()
   }

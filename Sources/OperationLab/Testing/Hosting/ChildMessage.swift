@@ -18,6 +18,9 @@ struct ChildMessage: Codable, Sendable {
   /// The order was not followed to its end. What was said of its run decides nothing.
   var orderFailure: OrderFailure?
 
+  /// A test that was started again has come to this call of `Conformance.check`.
+  var call: CallSite?
+
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.userInfo[Event.omitsNotes] = true
@@ -34,6 +37,7 @@ struct ChildMessage: Codable, Sendable {
   init(isReady: Bool) { self.isReady = isReady }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
+  init(call: CallSite) { self.call = call }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {

@@ -35,6 +35,8 @@
         let status = process.terminationStatus
         watch.hasEnded(
           process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
+        // Foundation has reaped it.
+        ChildProcess.forget(process.processIdentifier)
         watch.wasReaped()
       }
       do {
@@ -71,6 +73,9 @@
 
     /// Does nothing: no pool is slow here.
     package static func avoidSlowPools(_ queue: OperationQueue) {}
+
+    /// Whether this process was built with the thread sanitizer.
+    static let isSanitized = dlsym(RTLD_DEFAULT, "__tsan_init") != nil
 
     /// Lets this process open as many files as it may, and not the 256 that it is given.
     package static func allowManyFiles() {
@@ -168,15 +173,6 @@
     static func processorLoad(
       ofProcess process: String
     ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? { nil }
-
-    /// Starts a thread that must be joined. `nil` when the system gives none.
-    static func makeThread(_ body: ThreadBody) -> pthread_t? {
-      var thread: pthread_t?
-      let start = Unmanaged.passRetained(body)
-      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
-      if status != 0 { start.release() }
-      return status == 0 ? thread : nil
-    }
   }
 
   /// An operation that sees its own KVO notifications, just before the observers do.

@@ -28,11 +28,21 @@
           input: input.fileHandleForWriting, output: output.fileHandleForReading,
           errors: errors.fileHandleForReading)
       }
-      Thread.detachNewThread { [number = process.number] in
+      let number = process.number
+      let reap: @Sendable () -> Void = { while waitpid(number, nil, 0) < 0, errno == EINTR {} }
+      let hasThread = detachThread {
         watch.hasEnded(ending(ofChild: number))
         watch.awaitReaping()
-        while waitpid(number, nil, 0) < 0, errno == EINTR {}
+        // Until it is reaped, its number is its own.
+        if launch.leadsSession { endSession(of: number) }
+        ChildProcess.forget(number)
+        reap()
         watch.wasReaped()
+      }
+      guard hasThread else {
+        kill(-number, SIGKILL)
+        reap()
+        throw Shortage.threads
       }
       return process
     }
@@ -153,6 +163,9 @@
       queue.underlyingQueue = below
     }
 
+    /// Whether this process was built with the thread sanitizer.
+    static let isSanitized = dlsym(nil, "__tsan_init") != nil
+
     /// Lets this process open as many files as it may. Here the usual limit is high enough.
     package static func allowManyFiles() {}
 
@@ -198,10 +211,11 @@
         }
         Platform.hook(Platform.taskHook)?.pointee = { job, _ in
           let job = unsafeBitCast(job, to: UnownedJob.self)
-          Thread.detachNewThread {
+          let hasThread = Platform.detachThread {
             // The executor that is none.
             job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
           }
+          if !hasThread { _exit(HostedCheck.lacksThreads) }
         }
       }
     #endif
@@ -263,15 +277,6 @@
         threads[number] = ThreadFiles.processorLoad(of: number, process: process)
       }
       return threads
-    }
-
-    /// Starts a thread that must be joined. `nil` when the system gives none.
-    static func makeThread(_ body: ThreadBody) -> pthread_t? {
-      var thread = pthread_t()
-      let start = Unmanaged.passRetained(body)
-      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
-      if status != 0 { start.release() }
-      return status == 0 ? thread : nil
     }
   }
 

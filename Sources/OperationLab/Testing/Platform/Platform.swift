@@ -17,26 +17,12 @@ extension Platform {
     var made: [pthread_t] = []
     turnstile.withLock {
       for _ in 0..<count {
-        guard let thread = makeThread(ThreadBody { turnstile.withLock {} }) else { return }
+        guard let thread = makeThread({ turnstile.withLock {} }) else { return }
         made.append(thread)
       }
     }
     for thread in made { pthread_join(thread, nil) }
     return made.count == count
-  }
-
-  /// What a thread made by ``makeThread(_:)`` does.
-  final class ThreadBody: Sendable {
-    private let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-    /// Does it, on the thread that was given the pointer, and releases it.
-    static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let pointer else { return nil }
-      Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
-      return nil
-    }
   }
 }
 
@@ -208,8 +194,10 @@ extension Platform {
   }
 
   /// Runs the body on a thread that ``threadActivity()`` does not look at.
-  package static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
-    Thread.detachNewThread {
+  ///
+  /// - Returns: `false`, and runs nothing, if the system gives no thread.
+  package static func detachHelperThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    detachThread {
       let number = ownThread
       helperThreads.withLock { $0[number] = false }
       defer { helperThreads.withLock { $0[number] = true } }

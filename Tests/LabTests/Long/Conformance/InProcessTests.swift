@@ -52,6 +52,22 @@ struct InProcessTests {
     #expect(try await spinning { TurnsItsRunLoop(work: $0.begin) }.verdict == .broken)
   }
 
+  @Test("rejects an operation that blocks the threads of all tasks")
+  func blocksTasks() async throws {
+    let ruling = try await ruling("many-at-once") { probe in
+      BlocksInATask { try? await probe.work() }
+    }
+    #expect(ruling.verdict == .broken && ruling.why.contains("Swift adds none"), "\(ruling)")
+  }
+
+  @Test("passes an operation that blocks a thread of its own for a task")
+  func blocksItsOwnThread() async throws {
+    let ruling = try await ruling("many-at-once") { probe in
+      WaitsOnItsOwnThread { try? await probe.work() }
+    }
+    #expect(ruling.verdict == .holds && ruling.remark == nil, "\(ruling)")
+  }
+
   @Test("passes an operation that begins its work on a thread that ends")
   func leavesAtOnce() async throws {
     let ruling = try await spinning { probe in

@@ -42,7 +42,7 @@ import Testing
           let (price, next) = (Price(), bench.block("next"))
           next.addDependency(price)
           bench.queue("q", width: 1).addOperations([price, next], waitUntilFinished: false)
-          Platform.detachHelperThread {
+          _ = Platform.detachHelperThread {
             bench.whenSearched()
             price.finish()
           }
@@ -113,7 +113,7 @@ import Testing
           let bench = Bench(patience: .milliseconds(1))
           let (queue, late) = (bench.queue("q"), bench.block("late"))
           let hasFired = bench.expectTimer(after: .seconds(60))
-          Platform.detachHelperThread {
+          _ = Platform.detachHelperThread {
             bench.whenSearched()
             queue.addOperation(late)
             hasFired()

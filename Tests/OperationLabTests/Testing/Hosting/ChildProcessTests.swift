@@ -56,6 +56,29 @@ struct ChildProcessTests {
     #expect(kill(number, 0) != 0 && errno == ESRCH)
   }
 
+  @Test("cannot be signalled after its number may have been given to another process")
+  func reaped() async throws {
+    let child = ChildProcess(
+      executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "echo $$"])
+    let line = Locked("")
+    let isForgotten = try await elsewhere {
+      let running = try child.start(
+        Lines { text in line.withLock { $0 = String(decoding: text, as: UTF8.self) } }, Text())
+      defer { running.close() }
+      // It is not closed, and ends by itself.
+      var patience = Deadline(longEnough)
+      while line.withLock({ $0.isEmpty }), !patience.isOver() {
+        _ = Latch().wait(deadline: .milliseconds(5))
+      }
+      let number = Int32(line.withLock { $0 }) ?? 0
+      while kill(number, 0) == 0, !patience.isOver() {
+        _ = Latch().wait(deadline: .milliseconds(5))
+      }
+      return kill(number, 0) != 0 && !ChildProcess.running.contains(number)
+    }
+    #expect(isForgotten)
+  }
+
   @Test("reports its end while another process is running that has closed all its files")
   func othersEnd() async throws {
     // It closes all that it has inherited but goes on. Foundation's `Process` takes that for its end

@@ -46,11 +46,12 @@ enum MainQueue {
   static func serve<Value: Sendable>(during body: @escaping @Sendable () -> Value) -> Value {
     guard Thread.isMainThread, serve(patience: .zero) else { return body() }
     let value = Locked<Value?>(nil)
-    Thread.detachNewThread {
+    let hasThread = Platform.detachThread {
       let result = body()
       value.withLock { $0 = result }
       wake()
     }
+    guard hasThread else { return body() }
     while true {
       if let value = value.withLock({ $0 }) { return value }
       turn()

@@ -27,7 +27,7 @@ final class StateReader: Sendable {
     guard isFree else { return nil }
     let answer = Locked<Answer?>(nil)
     let thread = Locked<Platform.ThreadNumber?>(nil)
-    Platform.detachHelperThread {
+    let hasThread = Platform.detachHelperThread {
       thread.withLock { $0 = Platform.ownThread }
       let thread = Platform.ReportingThread.current()
       Platform.ReportingThreads.asking.withLock { $0 = thread }
@@ -35,6 +35,11 @@ final class StateReader: Sendable {
       Platform.ReportingThreads.asking.withLock { $0 = nil }
       answer.withLock { $0 = given }
       isBack.open()
+    }
+    guard hasThread else {
+      // Better than to take a lack of threads for a getter that never returns.
+      isBack.open()
+      return question()
     }
     let driver = RestDriver(pause: Self.pause, alarm: isBack)
     _ = driver.run(until: deadline) { _ in

@@ -13,7 +13,8 @@ extension Rule {
       Do not block a thread for what another thread of the pool must do: return from start() and \
       report isFinished in the completion; or run them in a queue of small width.
       """,
-    lesson: 5, ways: [slow, missesItsTurn, losesItsEnd], endings: .ignore, method: .crowd,
+    lesson: 5, ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], endings: .ignore,
+    method: .crowd,
     trials: [
       Trial(
         "crowd", "Sixty-four of them are put into a queue that sets no limit.",
@@ -37,6 +38,9 @@ extension Rule {
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
       if run.has(TrialBench.oneIsStuck, of: crowd) { return .holds("", [began, stuck]) }
+      if run.has(TrialBench.tasksAreStuck, of: crowd) {
+        return .broken(.seen("\(stuck.note): \(fullTasks)"), [began, stuck], way: blocksTasks)
+      }
       let isPoolFree = run.has(TrialBench.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
@@ -60,6 +64,17 @@ extension Rule {
 
   private static let fullPool =
     "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
+  private static let fullTasks =
+    "all threads of the pool of tasks wait for what needs one of them, and Swift adds none"
+  private static let blocksTasks = Way(
+    cost: """
+      Swift runs all tasks of an app on as many threads as there are cores, and adds none. When all of \
+      them are blocked, no task runs again.
+      """,
+    cure: """
+      Do not block in a task, nor in a function that a task calls: await instead of waiting for a \
+      semaphore, a group or a condition. What must block gets a thread of its own.
+      """, lesson: 22)
   private static let slow = Way(
     cost: """
       On Linux a full queue of them is stuck for about a minute, and so is all in the app that uses \
@@ -130,13 +145,36 @@ extension TrialBench {
             "{} have ended so far, and the others follow", .number(Self.crowd - rest.count))))
     }
     if let stuck = rest.stuck { log(Self.stands(stuck)) }
+    // What is waited for here must not be taken for a hang.
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     var markers = PoolMarkers()
-    if markers.haveRun(within: .milliseconds(300)) { log(Self.poolIsFree) }
+    // By then Dispatch has added a thread. A queue that is full has work for more.
+    if markers.haveRun(within: .seconds(3)) {
+      log(Self.poolIsFree)
+      if Self.findTasksStuck() { log(Self.tasksAreStuck) }
+    }
     if Platform.current == .linux { log(Self.poolGrows) }
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
     if tellsStacks { Battery.tell() }
+  }
+
+  /// Whether a task does not begin although all threads sleep and Dispatch has threads left.
+  private static func findTasksStuck() -> Bool {
+    let priorities: [TaskPriority] = [.high, .medium, .low, .background]
+    let markers = priorities.map { priority in
+      let marker = Latch()
+      Task.detached(priority: priority) { marker.open() }
+      return marker
+    }
+    func haveRun() -> Bool { markers.allSatisfy { $0.wait(deadline: .milliseconds(20)) } }
+    var deadline = Deadline(limit)
+    while !haveRun(), !deadline.isOver() {
+      if Platform.threadActivity() != .running, !haveRun() { return true }
+    }
+    return false
   }
 
   /// How many do not finish, and whether that number decreases. `nil` if all finish.
@@ -155,7 +193,7 @@ extension TrialBench {
       run: { begun.withLock { $0 += 1 } },
       begin: { call in
         begun.withLock { $0 += 1 }
-        Thread.detachNewThread { call() }
+        if !Platform.detachThread({ call() }) { bench.lack("\(Shortage.threads)") }
       })
     var crowd: Set<ObjectIdentifier> = []
     for _ in 0..<count {
@@ -208,6 +246,7 @@ extension TrialBench {
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
   fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
+  fileprivate static let tasksAreStuck: Event.Mark = "no task begins"
   fileprivate static let poolGrows: Event.Mark = "Dispatch adds a thread a second"
   private static let crowd = 64
 }

@@ -68,18 +68,19 @@ package struct ProgramHost: Sendable {
     let hasChosen = Latch()
     if let scheduler {
       scheduler.adoptMain()
-      Platform.detachHelperThread { [self, calm = request.calm] in
+      let hasThread = Platform.detachHelperThread { [self, calm = request.calm] in
         if let orderFailure = scheduler.run(calm: calm, until: { isOver.withLock { $0 } }) {
           send(ChildMessage(orderFailure: orderFailure))
           quit(0)
         }
         hasChosen.open()
       }
+      if !hasThread { fail(with: .threads) }
     }
     let watch = HangWatch(bench: bench, silence: request.silence) { [self] snapshot in
       if report(snapshot, scheduler) { quit(0) }
     }
-    watch.begin()
+    if !watch.begin() { fail(with: .threads) }
     request.body(bench)
     // If it was too late, the watch is about to end the process.
     guard watch.end() else { while true { Platform.parkThread() } }
@@ -103,12 +104,13 @@ package struct ProgramHost: Sendable {
       fail(with: shortage)
       return false
     }
-    Platform.detachHelperThread { [quit] in
+    let hasThread = Platform.detachHelperThread { [quit] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
       Platform.readInput(onInput)
       quit(1)
     }
-    return true
+    if !hasThread { fail(with: .threads) }
+    return hasThread
   }
 
   /// How many threads more a program may want at any moment.
@@ -158,7 +160,8 @@ final class HangWatch: Sendable {
     self.report = report
   }
 
-  func begin() {
+  /// - Returns: `false` if the system gives no thread for it.
+  func begin() -> Bool {
     Platform.detachHelperThread { [self] in
       // Nearly all programs have ended by then. Looking at threads takes time from them.
       if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }

@@ -22,6 +22,9 @@ package struct ChildProcess: Sendable {
   /// A test binary that is started again writes other things before it comes back to the call.
   var preamble: String?
 
+  /// Whether what it has started ends with it.
+  var leadsSession = false
+
   /// Describes a process. Nothing runs yet.
   package init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
     self.executable = executable
@@ -56,11 +59,16 @@ package struct ChildProcess: Sendable {
     """
 
   private struct Family: Sendable {
+    /// The children that have not been reaped, so that no other process has their numbers. They are
+    /// signalled only under the lock.
     var running: Set<Int32> = []
     var isOver = false
   }
 
   private static let family = Locked(Family())
+
+  /// The numbers of the children that may be signalled.
+  static var running: Set<Int32> { family.withLock { $0.running } }
 
   /// One for each child that has not ended yet.
   private static let alive = DispatchGroup()
@@ -73,15 +81,25 @@ package struct ChildProcess: Sendable {
   package static func killAll() {
     family.withLock { family in
       family.isOver = true
-      return Array(family.running)
-    }.forEach(kill)
+      family.running.forEach(killGroup)
+    }
     _ = alive.wait(timeout: .now() + .seconds(1))
   }
 
-  /// Kills a child and, where it leads a process group of its own, the children it has.
-  fileprivate static func kill(_ number: Int32) {
+  /// Kills a process and, where it leads a process group of its own, the children it has.
+  private static func killGroup(_ number: Int32) {
     _ = Foundation.kill(-number, SIGKILL)
     _ = Foundation.kill(number, SIGKILL)
+  }
+
+  /// Does something to a child, unless its number may be another's by now.
+  fileprivate static func reach(_ number: Int32, _ body: (Int32) -> Void = killGroup) {
+    family.withLock { if $0.running.contains(number) { body(number) } }
+  }
+
+  /// It is about to be reaped. From then on its number may be another's.
+  static func forget(_ number: Int32) {
+    family.withLock { _ = $0.running.remove(number) }
   }
 
   /// Runs the process. Blocks the calling thread until it has ended and its output is read.
@@ -118,18 +136,19 @@ package struct ChildProcess: Sendable {
       Self.alive.leave()
       onEnd()
     })
-    let process = try start(watch)
-    let isTooLate = Self.family.withLock { family in
+    // One that ends at once must not be forgotten before it is known.
+    let process = try Self.family.withLock { family in
+      let process = try start(watch)
       family.running.insert(process.number)
-      return family.isOver
+      if family.isOver { Self.killGroup(process.number) }
+      return process
     }
-    if isTooLate { Self.kill(process.number) }
-    return RunningChild(self, process, watch, output, errors)
-  }
-
-  /// It has ended, and its number may be another's.
-  fileprivate static func forget(_ number: Int32) {
-    family.withLock { _ = $0.running.remove(number) }
+    do {
+      return try RunningChild(self, process, watch, output, errors)
+    } catch {
+      Self.reach(process.number)
+      throw error
+    }
   }
 
   private func start(_ watch: ProcessWatch) throws -> StartedProcess {
@@ -139,7 +158,7 @@ package struct ChildProcess: Sendable {
       .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
     let launch = Launch(
       executable: executable, arguments: arguments, environment: environment, folder: folder,
-      leadsSession: preamble != nil)
+      leadsSession: leadsSession)
     Self.alive.enter()
     do {
       return try Platform.start(launch, watch)
@@ -173,14 +192,14 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
   fileprivate init(
     _ child: ChildProcess, _ process: StartedProcess, _ watch: ProcessWatch, _ output: Output,
     _ errors: Errors
-  ) {
+  ) throws {
     self.child = child
     self.process = process
     self.watch = watch
-    self.output = PipeReader(process.output) { [isBack] in
+    self.output = try PipeReader(process.output) { [isBack] in
       After(child.preamble, output, onPreamble: isBack.open)
     }
-    self.errors = PipeReader(process.errors) { After(child.preamble, errors) }
+    self.errors = try PipeReader(process.errors) { After(child.preamble, errors) }
   }
 
   /// The number of the process, for a ``Deadline``.
@@ -236,7 +255,7 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
     var deadline = Deadline(limit, process: name, most: most)
     var ending = watch.ending(within: deadline.rest)
     while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
-    if ending == nil { kill() } else { endSession() }
+    if ending == nil { kill() }
     output.finish()
     errors.finish()
     return (ChildProcess.Ending(ending), ending == nil && deadline.isStarved)
@@ -244,18 +263,12 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
 
   private func kill() {
     if child.tellsStacks {
-      _ = Foundation.kill(process.number, SIGABRT)
+      ChildProcess.reach(process.number) { _ = Foundation.kill($0, SIGABRT) }
       // Swift's report comes from another process, which a busy machine may keep waiting.
       _ = watch.ending(within: .seconds(60))
     }
-    ChildProcess.kill(process.number)
-    endSession()
+    ChildProcess.reach(process.number)
     watch.waitUntilReaped(within: .seconds(10))
-  }
-
-  /// It may have started others. It is not reaped yet, so its number is still its own.
-  private func endSession() {
-    if child.preamble != nil { Platform.endSession(of: process.number) }
   }
 
   /// Ends its use: if it still runs, it is killed.
@@ -263,12 +276,11 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
     if watch.ending(within: .zero) == nil { kill() }
     // A reader there gets the end of file when this process ends.
     ChildProcess.close(process.input)
-    ChildProcess.forget(process.number)
   }
 }
 
 /// A process that was started again did not come back to the call that started it.
-struct NeverCameBack: Error, CustomStringConvertible {
+struct NeverCameBack: Error, Hashable, CustomStringConvertible {
   /// How it ended before.
   let ending: ChildProcess.Ending
 
@@ -276,15 +288,22 @@ struct NeverCameBack: Error, CustomStringConvertible {
   static let limit = Duration.seconds(30)
 
   var description: String {
-    let what =
-      switch ending {
-      case .exited(HostedCheck.mainThreadIsBusy):
-        "its main thread was not free (a test on the main actor uses `await Conformance.check`)"
-      case .exited(let status): "it exited with status \(status)"
-      case .signalled(let signal): "\(Platform.signalName(signal)) ended it"
-      case .deadline: "it took longer than \(Self.limit.components.seconds) seconds"
-      }
-    return "this program was started again, and did not come back to this call: \(what)"
+    "this program was started again, and did not come back to this call: "
+      + ending.words(after: Self.limit)
+  }
+}
+
+extension ChildProcess.Ending {
+  /// How a program ended that was started again for a check.
+  func words(after limit: Duration) -> String {
+    switch self {
+    case .exited(HostedCheck.mainThreadIsBusy):
+      "its main thread was not free (a test on the main actor uses `await Conformance.check`)"
+    case .exited(HostedCheck.lacksThreads): "\(Shortage.threads)"
+    case .exited(let status): "it exited with status \(status)"
+    case .signalled(let signal): "\(Platform.signalName(signal)) ended it"
+    case .deadline: "it took longer than \(limit.components.seconds) seconds"
+    }
   }
 }
 
@@ -391,10 +410,11 @@ final class PipeReader<Sink: ByteReceiver>: Sendable {
   private let sink: Locked<Sink>
   private let closed = Latch()
 
-  init(_ handle: FileHandle, into make: () -> Sink) {
+  /// - Throws: ``Shortage`` if the system gives no thread.
+  init(_ handle: FileHandle, into make: () -> Sink) throws {
     let sink = make()
     self.sink = Locked(sink)
-    Thread.detachNewThread { [self] in
+    let hasThread = Platform.detachThread { [self] in
       while let data = Self.read(handle) {
         self.sink.withLock { $0.take(data) }
       }
@@ -402,6 +422,7 @@ final class PipeReader<Sink: ByteReceiver>: Sendable {
       self.sink.withLock { $0.end() }
       closed.open()
     }
+    if !hasThread { throw Shortage.threads }
   }
 
   /// What has come, as soon as something has. `nil` at the end.

@@ -3,7 +3,7 @@ import OperationLab
 
 /// The program of this process, started again so that it comes back to a call in a test.
 struct OwnProgram: Sendable {
-  /// Why it cannot be started again, in words that follow "because".
+  /// Why it cannot be started again.
   struct Unsuited: Error, CustomStringConvertible {
     let description: String
 
@@ -48,8 +48,39 @@ struct OwnProgram: Sendable {
   func child(_ check: HostedCheck) -> ChildProcess {
     var child = ChildProcess(
       executable: executable, arguments: arguments, environment: check.environment)
-    child.preamble = check.preamble
+    child.preamble = check.site == nil ? nil : check.preamble
+    child.leadsSession = true
     return child
+  }
+
+  /// The calls of each program that was started again, by its arguments. Other callers
+  /// wait for the first.
+  private static let known = Locked<[[String]: Locked<KnownCalls?>]>([:])
+
+  /// The calls that the test makes, from one run of it for all of its cases.
+  ///
+  /// - Throws: ``Shortage``, or another error in one line when the process cannot be started.
+  func calls() throws -> KnownCalls {
+    let entry = Self.known.withLock { known in
+      let entry = known[arguments] ?? Locked(nil)
+      known[arguments] = entry
+      return entry
+    }
+    return try entry.withLock { known in
+      if let known { return known }
+      let check = HostedCheck()
+      let mark = Data(check.preamble.utf8)
+      let calls = Locked<[CallSite]>([])
+      let result = try child(check).run(deadline: KnownCalls.limit, starvedFor: 3) { line in
+        guard line.starts(with: mark),
+          let call = (try? ChildMessage(line: Data(line.dropFirst(mark.count))))?.call
+        else { return }
+        calls.withLock { $0.append(call) }
+      }
+      let new = KnownCalls(calls: calls.withLock { $0 }, ending: result.ending)
+      if !result.wasStarved { known = new }
+      return new
+    }
   }
 
   /// On Darwin, a helper loads the bundle of the tests.

@@ -130,3 +130,29 @@ final class MutexedResultOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isFinished")
   }
 }
+
+/// Sound: it blocks for a task, on a thread of its own.
+///
+/// make: `WaitsOnItsOwnThread { try? await probe.work() }`
+final class WaitsOnItsOwnThread: LockOperation, @unchecked Sendable {
+  private let body: @Sendable () async -> Void
+
+  init(_ body: @escaping @Sendable () async -> Void) {
+    self.body = body
+    super.init { _ in }
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    Thread.detachNewThread {
+      let isOver = DispatchSemaphore(value: 0)
+      Task {
+        await self.body()
+        isOver.signal()
+      }
+      isOver.wait()
+      self.finish()
+    }
+  }
+}

@@ -228,22 +228,22 @@ struct ConformanceReportTests {
 
       """
     #expect(
-      DataRace.all(in: mac, files: ["/code/A.swift"]).map(\.description) == [
+      DataRace.all(in: mac, .files(["/code/A.swift"])).map(\.description) == [
         "A.swift:20 writes what A.swift:8 reads"
       ])
-    let races = DataRace.all(in: report + foreign + report, files: ["/code/A.swift"])
+    let races = DataRace.all(in: report + foreign + report, .files(["/code/A.swift"]))
     #expect(races.map(\.description) == ["A.swift:20 writes what A.swift:8 reads"])
     // What a mutex guards is no race, though the sanitizer does not see that lock.
     let lock = "#1 $s15Synchronization5MutexV8withLockyqd__F <null> (subject+0x1)\n"
     let guarded = report.replacing("#1 $s7Checked1AC5startyyF", with: lock + "      #2 start")
       .replacing("#1 $s10Foundation14OperationQueueC9_schedule", with: lock + "      #2 schedule")
-    #expect(DataRace.all(in: guarded, files: ["/code/A.swift"]).isEmpty)
+    #expect(DataRace.all(in: guarded, .files(["/code/A.swift"])).isEmpty)
     // What the C library accesses may be of code without the sanitizer. What is copied is not.
     let place = " /compiler-rt/tsan_interceptors.cpp:7:3 (subject+0x1)\n      #1 start"
     let freed = report.replacing("#0 $s7Checked1AC6finishyyF", with: "#0 free" + place)
     let copied = report.replacing("#0 $s7Checked1AC6finishyyF", with: "#0 __tsan_memcpy" + place)
-    #expect(DataRace.all(in: freed, files: ["/code/A.swift"]).isEmpty)
-    #expect(DataRace.all(in: copied, files: ["/code/A.swift"]).count == 1)
+    #expect(DataRace.all(in: freed, .files(["/code/A.swift"])).isEmpty)
+    #expect(DataRace.all(in: copied, .files(["/code/A.swift"])).count == 1)
     for text in [report, foreign, mac, guarded, freed, copied] {
       #expect(DataRace.unreadable(in: text) == 0)
     }
@@ -268,7 +268,7 @@ struct ConformanceReportTests {
     for text in [unknown, withoutLines, "FATAL: ThreadSanitizer: no memory"] {
       #expect(DataRace.unreadable(in: text) == 1)
       let report = Conformance.Report(subject: "A()", results: [])
-        .adding(DataRace.all(in: text, files: ["/code/A.swift"]), unreadable: 1)
+        .adding(DataRace.all(in: text, .files(["/code/A.swift"])), unreadable: 1)
       #expect(report.results.map(\.ruling.verdict) == [.undecided])
     }
   }

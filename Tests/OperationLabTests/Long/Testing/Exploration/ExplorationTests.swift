@@ -62,7 +62,7 @@ import Testing
             let (price, next) = (Price(), bench.block("next"))
             next.addDependency(price)
             bench.queue("q").addOperations([price, next], waitUntilFinished: false)
-            Platform.detachHelperThread {
+            _ = Platform.detachHelperThread {
               // By then it looks stuck.
               while !bench.trace.events.contains(where: { $0.kind == .settled }) {
                 Platform.yieldThread()
