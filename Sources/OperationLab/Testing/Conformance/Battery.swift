@@ -37,6 +37,7 @@ package enum Battery {
     .freesItsSlot,
     .nextOneRuns,
     .isReleased,
+    .leavesNothingBehind,
     .survivesRaces,
   ]
 
@@ -83,6 +84,7 @@ extension Battery {
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
     if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
+    if let order = LivesOrder(arguments: arguments) { order.host(subject, rules, quit: quit) }
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
     if TrialsOrder(arguments: arguments) != nil {

@@ -87,9 +87,34 @@ package struct BatteryRunner: Sendable {
     if let orders {
       exploring = { try explore($0, orders, pace, progress, $1) }
     }
+    // Rules are told in their order.
+    let told = Locked<(results: [String: Conformance.Report.Result], next: Int)>(([:], 0))
+    let tell: @Sendable (Conformance.Report.Result) -> Void = { result in
+      told.withLock { told in
+        told.results[result.rule.id] = result
+        while told.next < rules.count, let next = told.results[rules[told.next].id] {
+          progress.didJudge(next)
+          told.next += 1
+        }
+      }
+    }
+    var inOrder = progress
+    inOrder.didJudge = tell
     let scheduler = TrialScheduler(
-      subject, rules, pace, settings, processes, progress, explore: exploring)
-    return Conformance.Report(subject: subject.expression, results: try scheduler.results())
+      subject, rules.filter { $0.method != .lives }, pace, settings, processes, inOrder,
+      explore: exploring)
+    let lives = LifeRunner(
+      subject: subject.keepingWork(pace.keepsWork), rules: rules.filter { $0.method == .lives },
+      pace: pace, settings: settings, host: host)
+    let found = Locked<[Result<[Conformance.Report.Result], any Error>]>([])
+    SideBySide(crew: 2).perform(2) { place in
+      let results = Result { try place == 0 ? scheduler.results() : lives.results(tell) }
+      found.withLock { $0.append(results) }
+    }
+    let results = try found.withLock { $0 }.flatMap { try $0.get() }
+    let byRule = Dictionary(results.map { ($0.rule.id, $0) }, uniquingKeysWith: { $1 })
+    return Conformance.Report(
+      subject: subject.expression, results: rules.compactMap { byRule[$0.id] })
   }
 
   private func explore(
@@ -181,9 +206,22 @@ extension BatteryRunner {
       return (StackReport(of: crash, files: files), true)
     }
     let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
-    guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
     let hasDied = run?.hasDied == true
-    return (stackReport(of: trial, result.rule, files, symbolizer, run), hasDied)
+    // A process that does not end early has nothing to report.
+    let order: (any ChildOrder)? =
+      if let life = name.flatMap(Life.named), result.rule.concerns(life) {
+        LivesOrder(
+          lives: [life], rules: [], patience: Pace.enough, tellsStacks: !hasDied,
+          tellsTraps: hasDied)
+      } else if let name, result.rule.trials.contains(where: { $0.name == name }) {
+        TrialOrder(
+          name: TrialName(rule: result.rule.id, trial: name), patience: Pace.enough,
+          tellsStacks: !hasDied, tellsTraps: hasDied)
+      } else {
+        nil
+      }
+    guard let name, let order else { return nil }
+    return (stackReport(of: name, order, result.rule, files, symbolizer, run), hasDied)
   }
 
   private func convictingRun(in result: Conformance.Report.Result) -> Run? {
@@ -194,14 +232,11 @@ extension BatteryRunner {
   /// Runs the trial again and returns where the threads are. If the process ended early, this
   /// repeats the trial several times, because a race may not recur.
   private func stackReport(
-    of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
+    of trial: String, _ order: any ChildOrder, _ rule: Rule, _ files: [String],
+    _ symbolizer: Symbolizer?, _ run: Run?
   ) -> StackReport {
     let hasDied = run?.hasDied == true
-    var child = host(
-      TrialOrder(
-        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.enough,
-        // A process that does not end early has nothing to report.
-        tellsStacks: !hasDied, tellsTraps: hasDied))
+    var child = host(order)
     // A thread that never sleeps reports at the deadline, all others when they are idle.
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     child.tellsStacks = isBusy || !Self.areTold(symbolizer)
@@ -210,7 +245,7 @@ extension BatteryRunner {
     return stackReport(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1
-    ) { try runner.run(trial.name) }
+    ) { try runner.run(trial) }
   }
 
   private static let triesToDie = 5

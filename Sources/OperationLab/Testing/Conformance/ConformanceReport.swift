@@ -109,9 +109,11 @@ extension Conformance {
         self.seen = seen
         let ruling = Ruling(seen, of: rule, isNamed: isNamed)
         self.ruling = ruling
-        runs = rule.trials.compactMap { trial in
-          seen.rounds[ruling.round].runs.first { $0.program == trial.name }
-        }
+        let found = seen.rounds[ruling.round].runs
+        runs =
+          rule.trials.isEmpty
+          ? found
+          : rule.trials.compactMap { trial in found.first { $0.program == trial.name } }
       }
 
       /// A result of one finding.
@@ -147,6 +149,13 @@ extension Conformance {
           defer { last = event }
           return event.program != last?.program || event.seq != last?.seq
         }
+      }
+
+      /// The trials or lives that decide it, with what is done in each.
+      package var attempts: [(name: String, summary: String, run: Run?)] {
+        rule.trials.isEmpty
+          ? runs.map { ($0.program, Life.named($0.program).map(\.summary) ?? "", $0) }
+          : rule.trials.map { ($0.name, $0.summary, run($0.name)) }
       }
 
       /// The run of the trial of that name, in the round that decided.
@@ -278,10 +287,9 @@ extension Conformance.Report {
           stacks: result.ruling.stacks.isEmpty ? nil : result.ruling.stacks,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,
           brokenRounds: result.brokenRounds,
-          trials: result.rule.trials.map { trial in
-            let run = result.run(trial.name)
-            return TrialJSON(
-              name: trial.name, summary: trial.summary, outcome: run?.outcome, detail: run?.detail,
+          trials: result.attempts.map { name, summary, run in
+            TrialJSON(
+              name: name, summary: summary, outcome: run?.outcome, detail: run?.detail,
               events: run?.trace ?? Trace())
           })
       }, races: races,
@@ -327,7 +335,7 @@ extension Conformance.Report.Result: CustomStringConvertible {
   /// The rule, the verdict and the events, in some lines.
   public var description: String {
     let deciding = Set(ruling.evidence.map(\.program))
-    let trials = rule.trials.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
+    let trials = attempts.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
     let events = events.map { "    \($0.event)" }
     let often = rounds > 1 ? " (in \(brokenRounds) of \(rounds) rounds)" : ""
     return

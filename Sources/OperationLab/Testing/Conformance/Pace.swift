@@ -29,6 +29,9 @@ struct Pace {
     patience = Self.least + .nanoseconds(Int64(end.ns - start.ns)) * 2
   }
 
+  /// How many pieces of work it does.
+  var pieces: Int { max(1, plain.all(.began, of: Probe.subject).count) }
+
   /// Whether the operation keeps the probe's work that it was made with.
   var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
 

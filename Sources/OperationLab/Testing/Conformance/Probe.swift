@@ -32,8 +32,8 @@ public final class Probe: Sendable {
 
   private let synchronous: @Sendable () -> Void
   private let asynchronous: @Sendable (Callback) -> Void
-  /// Begins work that a task waits for, and returns a function that gives the work up.
-  private let awaited: @Sendable (Callback) -> @Sendable () -> Void
+  /// Begins work that a task waits for, and returns a function that gives the work up, if it can be.
+  private let awaited: @Sendable (Callback) -> (@Sendable () -> Void)?
   private let fails: Bool
   private let beginner: Locked<Platform.ThreadNumber?>
 
@@ -43,7 +43,7 @@ public final class Probe: Sendable {
   ///   when the task is cancelled before the end. By default it does nothing.
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
-    awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
+    awaited: (@Sendable (Callback) -> (@Sendable () -> Void)?)? = nil, fails: Bool = false,
     beginner: Locked<Platform.ThreadNumber?> = Locked(nil)
   ) {
     synchronous = run
@@ -109,7 +109,7 @@ public final class Probe: Sendable {
         taskWait.wait(with: continuation)
         let giveUp = awaited(
           Callback { taskWait.end(fails ? .failure(Failure()) : .success(())) })
-        taskWait.onCancel(giveUp)
+        if let giveUp { taskWait.onCancel(giveUp) }
       }
     } onCancel: {
       taskWait.cancel()

@@ -24,6 +24,8 @@ extension Conformance {
     /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> RuleFinding
+    /// The lives that it looks at. `nil` if its trials decide it.
+    private let lives: (@Sendable (Life) -> Bool)?
 
     /// Creates a rule. Its id must be unique among all rules.
     ///
@@ -59,7 +61,42 @@ extension Conformance {
       self.explains = explains
       self.trials = trials
       self.judge = judge
+      lives = nil
     }
+
+    /// Creates a rule over lives.
+    ///
+    /// - Parameters:
+    ///   - lives: which lives it looks at.
+    ///   - judge: what is so in each of them: a pure function of the run. It throws
+    ///     ``MissingEvidence`` when an event that would decide is not there.
+    init(
+      _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
+      ways: [Way] = [], needsProbe: Bool = false,
+      explains: @escaping @Sendable () -> [Explanation] = { [] },
+      in lives: @escaping @Sendable (Life) -> Bool,
+      judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
+    ) {
+      self.id = id
+      self.statement = statement
+      self.ways = [Way(cost: cost, cure: cure)] + ways
+      self.lesson = lesson
+      self.needsProbe = needsProbe
+      self.endings = .convict
+      self.method = .lives
+      self.explains = explains
+      self.trials = []
+      self.lives = lives
+      self.judge = { runs in
+        guard let run = runs.all.first, let life = Life.named(run.program) else {
+          throw MissingEvidence.run(program: "a life")
+        }
+        return try judge(life, run)
+      }
+    }
+
+    /// Whether it looks at that life.
+    func concerns(_ life: Life) -> Bool { lives?(life) ?? false }
 
     /// The effect on a rule of a trial that trapped, exited or hung, so that its judge lacks
     /// events.
@@ -75,6 +112,8 @@ extension Conformance {
 
     /// How the trials of a rule are run.
     package enum Method: Sendable {
+      /// As lives: side by side, and what goes wrong there alone.
+      case lives
       /// Each once, and with patience if only a missing event breaks the rule.
       case trials
       /// Before all others: its trial tells whether the operation ever becomes idle.

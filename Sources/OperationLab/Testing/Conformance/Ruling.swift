@@ -140,13 +140,14 @@ extension Rule {
       return RuleFinding(.open, found.reason, found.evidence, way: found.way)
     }
     // In the order of the trials: runs come in as they end.
-    let violent = trials.compactMap { trial -> (trial: Trial, run: Run, ending: RuleFinding)? in
-      guard let run = runs.first(where: { $0.program == trial.name }) else { return nil }
-      return run.violentEnding.map { (trial, run, $0) }
+    let inOrder = trials.isEmpty ? runs : trials.compactMap { trial in
+      runs.first { $0.program == trial.name }
     }
+    let violent = inOrder.compactMap { run in run.violentEnding.map { (run: run, ending: $0) } }
+    let left = Set(trials.filter(\.leavesEndings).map(\.name))
     guard
-      let (_, run, ending) = violent.first(where: {
-        !$0.trial.leavesEndings && (!found.holds || $0.run.hasDied)
+      let (run, ending) = violent.first(where: {
+        !left.contains($0.run.program) && (!found.holds || $0.run.hasDied)
       })
     else {
       guard !found.holds, let other = violent.first?.ending else { return found }

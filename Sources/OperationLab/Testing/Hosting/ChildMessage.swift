@@ -17,6 +17,8 @@ struct ChildMessage: Codable, Sendable {
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
   var orderFailure: OrderFailure?
+  /// A life of many has been lived.
+  var life: LifeReport?
 
   /// A test that was started again has come to this call of `Conformance.check`.
   var call: CallSite?
@@ -38,6 +40,7 @@ struct ChildMessage: Codable, Sendable {
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
+  init(life: LifeReport) { self.life = life }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {
@@ -52,10 +55,12 @@ struct ReceivedMessages: Sendable {
   private(set) var snapshot: Snapshot?
   private(set) var fault: String?
   private(set) var orderFailure: OrderFailure?
+  private(set) var lives: [LifeReport] = []
 
   mutating func take(_ message: ChildMessage) {
     if let event = message.event { events.append(event) }
     if let decision = message.decision { decisions.append(decision) }
+    if let life = message.life { lives.append(life) }
     snapshot = message.snapshot ?? snapshot
     fault = message.fault ?? fault
     orderFailure = message.orderFailure ?? orderFailure

@@ -146,6 +146,9 @@
       }
     }
 
+    /// How many files are open in this process. `nil` where the system does not tell.
+    static var openFiles: Int? { nil }
+
     /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       var list: thread_act_array_t?

@@ -263,6 +263,9 @@
       ThreadFiles.numbers()?.map(SystemThread.init(number:))
     }
 
+    /// How many files are open in this process. `nil` where the system does not tell.
+    static var openFiles: Int? { ThreadFiles.openFiles }
+
     /// The calling thread's number. Empty where the system does not tell.
     static var ownThread: ThreadNumber { ThreadFiles.own }
 

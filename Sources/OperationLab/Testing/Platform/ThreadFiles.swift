@@ -31,6 +31,19 @@ enum ThreadFiles {
     return names
   }
 
+  /// How many files are open, besides those that tell of threads.
+  static var openFiles: Int {
+    names(in: "/proc/self/fd").count { name in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+        guard let text = buffer.baseAddress else { return false }
+        let count = readlink("/proc/self/fd/\(name)", text, buffer.count - 1)
+        guard count > 0 else { return false }
+        buffer[count] = 0
+        return strstr(text, "/task/") == nil
+      }
+    }
+  }
+
   /// The number of the calling thread. The C library's `gettid()` is not visible to Swift.
   static var own: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in

@@ -164,7 +164,7 @@ extension PoolMarkers {
   /// Keeps Dispatch's pools from beginning what is put into them from now on, until the door opens.
   ///
   /// A pool takes its blocks in their order, and has fewer threads than there are blocks here.
-  fileprivate static func hold(until door: Latch) {
+  static func hold(until door: Latch) {
     for pool in all {
       for _ in 0..<100 { pool.async { _ = door.wait(deadline: TrialBench.limit) } }
     }

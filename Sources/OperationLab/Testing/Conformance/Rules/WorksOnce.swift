@@ -7,83 +7,44 @@ extension Rule {
     "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
     cure: "Let no way out of a cancellation lead back to the work.",
-    lesson: 13, ways: [byHand], needsProbe: true, endings: .ignore,
+    lesson: 13, ways: [byHand], needsProbe: true,
     explains: {
       [Explanation(rank: 14, [.cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce])]
     },
-    trials: [
-      Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
-        let operation = trial.make()
-        guard trial.startElsewhere(operation) else { return }
-        trial.repeatStart(of: operation)
-      },
-      // Foundation's start() traps if it is called now, which counts as a refusal.
-      Trial(
-        "started-twice", "It is started by hand, and again while its work is held.",
-        holdsWork: true, needsOwnProcess: true
-      ) { trial in
-        let operation = trial.make()
-        guard trial.startElsewhere(operation) else { return }
-        trial.repeatStart(of: operation)
-        trial.release.open()
-      },
-      Trial(
-        "cancelled-running", "It is cancelled while its work is held, which then may end.",
-        holdsWork: true
-      ) { trial in
-        let operation = trial.beginHeld()
-        trial.bench.elsewhere { trial.cancel(operation) }
-        trial.settle()
-        trial.release.open()
-      },
-    ]
-  ) { runs in
-    var evidence: [Evidence] = []
-    var remark: RuleFinding?
-    for (trial, repetition, words) in cases {
-      let run = try runs[trial]
-      let began = try run.first(.began, of: Probe.subject)
-      let turn = try repetition(run)
-      // The first time may come late, on a busy machine.
-      let again = run.all(.began, of: Probe.subject).dropFirst().filter { $0.seq > turn.seq }
-      evidence += [began, turn]
-      guard let second = again.first else { continue }
-      let seen: Ruling.Reason = .seen("\(words), and it did its work once more")
-      guard trial != "cancelled-running" else { return .broken(seen, [began, turn, second]) }
-      // Only misuse does that, because a queue calls start() once.
-      remark = remark ?? .holds(seen, [began, turn, second], remark: seen, way: byHand)
+    in: { $0.works && ($0.has(.start) || $0.isCancelled(.working, .ending)) }
+  ) { life, run in
+    let began = try run.first(.began, of: Probe.subject)
+    let isStartedAgain = life.has(.start)
+    let turn =
+      try isStartedAgain
+      ? run.first(.started, of: TrialBench.subjectName, .mark(.again))
+      : run.first(.cancelled, of: TrialBench.subjectName)
+    let endless = run.all(.noted, of: Probe.subject).first { $0.mark == Environment.endless }
+    if let endless {
+      return .broken(
+        .seen("\(life.words), and it began its work \(Environment.most) times"),
+        [began, turn, endless])
     }
-    return remark ?? .holds("its work was done once", evidence)
+    // The first time may come late, on a busy machine.
+    let again = run.all(.began, of: Probe.subject).dropFirst(run.pieces).filter { $0.seq > turn.seq }
+    guard let second = again.first else {
+      return .holds("its work was done once", [began, turn])
+    }
+    let seen: Ruling.Reason = .seen("\(life.words), and it did its work once more")
+    guard isStartedAgain else { return .broken(seen, [began, turn, second]) }
+    // Only misuse does that, because a queue calls start() once.
+    return .holds(seen, [began, turn, second], remark: seen, way: byHand)
   }
 
   private static let byHand = Way(
     cost: "No queue does that. In code that starts operations by hand, the work may be done twice.",
     cure: "In start(), ask under the lock whether it was started before, and return if it was.")
-
-  /// The trials, with the actions that may repeat the work.
-  private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
-    (
-      "cancelled-running", { try $0.first(.cancelled, of: TrialBench.subjectName) },
-      "it was cancelled while its work went on"
-    ),
-    ("started-after-its-end", startedAgain, "after its end start() was called again by hand"),
-    ("started-twice", startedAgain, "while its work went on start() was called again by hand"),
-  ]
-
-  @Sendable private static func startedAgain(in run: Run) throws -> Evidence {
-    try run.first(.started, of: TrialBench.subjectName, .mark(again))
-  }
-
-  fileprivate static let again: Event.Mark = "again"
 }
 
-extension TrialBench {
-  /// Calls `start()` again, without reading the state, which is not part of this rule.
-  fileprivate func repeatStart(of operation: Operation) {
-    bench.elsewhere {
-      bench.log(Self.subjectName)(.started, nil, .mark(Rule.again))
-      operation.start()
-    }
-    settle()
+extension Life {
+  fileprivate var words: String {
+    if has(.start, at: .working) { return "while its work went on start() was called again by hand" }
+    if has(.start) { return "after its end start() was called again by hand" }
+    return "it was cancelled while its work went on"
   }
 }

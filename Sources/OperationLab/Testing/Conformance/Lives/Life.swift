@@ -1,0 +1,271 @@
+import OperationLab
+
+/// What happens to an operation between its making and its release, as data.
+///
+/// ```swift
+/// Life(.queued)                                     // "it is put into a queue"
+/// Life(.queued, work: .fails, .cancel(.working))    // "…; cancelled while it works; its work fails"
+/// ```
+///
+/// ``all(events:)`` makes every life that Foundation allows, and ``LifeScene`` leads an operation
+/// through one.
+package struct Life: Codable, Hashable, Sendable {
+  /// How it begins.
+  package let start: Start
+  /// What its work does, if it begins.
+  package let work: Work
+  /// What happens to it besides, in this order.
+  package let happenings: [Happening]
+
+  package init(_ start: Start, work: Work = .endsLater, _ happenings: Happening...) {
+    self.init(start, work, happenings)
+  }
+
+  init(_ start: Start, _ work: Work, _ happenings: [Happening]) {
+    self.start = start
+    self.work = work
+    self.happenings = happenings
+  }
+
+  /// How an operation begins, the plainest first.
+  package enum Start: String, Codable, CaseIterable, Sendable {
+    /// In a queue of width 1, which is suspended at first.
+    case queued
+    /// `start()` is called on a thread, in no queue.
+    case byHand
+    /// In a queue of width 1, whose only slot another operation has at first.
+    case behind
+    /// In a queue of width 1, while another of its class works in a queue of its own.
+    case beside
+    /// In a queue without a limit, where it depends on an operation that is still running.
+    case dependent
+    /// The same, but it is added when the other is running already.
+    case dependentLate
+    /// It is never started.
+    case unstarted
+  }
+
+  /// How the work of an operation ends, the plainest first.
+  package enum Work: String, Codable, CaseIterable, Sendable {
+    /// On another thread, when all have seen that it goes on.
+    case endsLater
+    /// Before the call that begins it returns.
+    case endsAtOnce
+    /// As ``endsLater``, with an error, if its kind allows that.
+    case fails
+    /// As ``endsAtOnce``, and then it calls its completion again.
+    case endsTwice
+  }
+
+  /// Something that happens at a stage.
+  package struct Happening: Codable, Hashable, Sendable {
+    package let event: Event
+    package let stage: Stage
+
+    package static func cancel(_ stage: Stage) -> Self { Self(event: .cancel, stage: stage) }
+    package static func cancelOnMain(_ stage: Stage) -> Self {
+      Self(event: .cancelOnMain, stage: stage)
+    }
+    package static func start(_ stage: Stage) -> Self { Self(event: .start, stage: stage) }
+  }
+
+  /// What may happen at a stage.
+  package enum Event: String, Codable, CaseIterable, Sendable {
+    /// `cancel()` is called.
+    case cancel
+    /// `cancel()` is called on the main thread.
+    case cancelOnMain
+    /// `start()` is called once more.
+    case start
+  }
+
+  /// How far an operation has come, as it shows when the process is idle.
+  package enum Stage: String, Codable, CaseIterable, Comparable, Sendable {
+    /// Made, and in no queue.
+    case new
+    /// In a queue that cannot start it yet.
+    case waiting
+    /// `start()` was called, and nothing that it handed to Dispatch's pools or the main queue has run.
+    case started
+    /// `start()` was called, and its work is held.
+    case working
+    /// Its work has just called its completion.
+    case ending
+    /// Its work has ended, and the process is idle.
+    case finished
+
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    package static func < (one: Self, other: Self) -> Bool { one.place < other.place }
+  }
+}
+
+extension Life {
+  /// Whether that happens to it.
+  package func has(_ event: Event, at stages: Stage...) -> Bool {
+    happenings.contains { $0.event == event && (stages.isEmpty || stages.contains($0.stage)) }
+  }
+
+  /// Whether it has company of its own: what holds the main thread holds up all others.
+  var isAlone: Bool { has(.cancelOnMain) }
+
+  /// The life that lacks the last of what makes this one less plain. `nil` if nothing does.
+  var plainer: Life? {
+    guard happenings.isEmpty else { return Life(start, work, Array(happenings.dropLast())).known }
+    switch work {
+    case .endsTwice: return Life(start, .endsAtOnce, []).known
+    case .endsAtOnce, .fails: return Life(start, .endsLater, []).known
+    case .endsLater: return start == .queued || start == .unstarted ? nil : Life(.queued)
+    }
+  }
+
+  /// This life if it is possible, or else the one in a queue.
+  private var known: Life { isPossible ? self : Life(.queued, work, happenings) }
+
+  /// Whether it is cancelled at one of these stages, and not before.
+  package func isCancelled(_ stages: Stage...) -> Bool {
+    happenings.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
+  }
+
+  /// Whether its work is to begin.
+  package var works: Bool { start != .unstarted && !isCancelled(.new, .waiting, .started) }
+
+  /// Whether nothing happens to it but its work.
+  package var isPlain: Bool { happenings.isEmpty }
+
+  /// Whether it is in a queue.
+  package var isQueued: Bool { start != .byHand && start != .unstarted }
+
+  /// Whether it waits for an operation that it depends on.
+  package var isDependent: Bool { start == .dependent || start == .dependentLate }
+
+  /// Whether its work, if it begins, goes on until it has been seen.
+  var holdsWork: Bool { work == .endsLater || work == .fails }
+
+  /// The lives that contain less: what fails in one of them need not be looked for in this one.
+  func contains(_ other: Life) -> Bool {
+    guard other != self, other.start == start, other.work == work || other.work == .endsLater
+    else { return false }
+    var left = happenings[...]
+    return other.happenings.allSatisfy { happening in
+      guard let place = left.firstIndex(of: happening) else { return false }
+      left = left[(place + 1)...]
+      return true
+    }
+  }
+}
+
+// All of them.
+extension Life {
+  /// Every life with at most so many events that Foundation allows, the plainest first.
+  package static func all(events most: Int) -> [Life] {
+    let sequences = (0...most).flatMap(sequences)
+    return sequences.flatMap { happenings in
+      Start.allCases.flatMap { start in
+        Work.allCases.map { Life(start, $0, happenings) }
+      }
+    }.filter(\.isPossible)
+  }
+
+  /// All sequences of so many events, each at the stage of the one before or later.
+  private static func sequences(of count: Int) -> [[Happening]] {
+    guard count > 0 else { return [[]] }
+    return sequences(of: count - 1).flatMap { before in
+      Stage.allCases.filter { $0 >= before.last?.stage ?? .new }.flatMap { stage in
+        Event.allCases.map { before + [Happening(event: $0, stage: stage)] }
+      }
+    }
+  }
+
+  /// Whether Foundation allows it, and it differs from all plainer ones.
+  private var isPossible: Bool {
+    // Foundation's start() ends the process when an operation is not ready or in a queue.
+    if has(.start), start != .byHand || !has(.start, at: .working, .finished) { return false }
+    if has(.start, at: .new, .waiting, .started, .ending) { return false }
+    if has(.cancelOnMain), self != Life(.queued, .cancelOnMain(.working)) { return false }
+    switch start {
+    case .beside: return self == Life(.beside, .cancel(.working))
+    case .unstarted:
+      return work == .endsLater && happenings.allSatisfy { $0.stage == .new }
+    case .byHand:
+      if has(.cancel, at: .waiting) { return false }
+    case .queued:
+      if has(.cancel, at: .started) { return false }
+    case .behind, .dependent, .dependentLate:
+      // These differ from a suspended queue only in how the operation waits.
+      if !happenings.allSatisfy({ $0.stage == .waiting }) { return false }
+      if start != .dependent, happenings.isEmpty, work != .endsLater { return false }
+    }
+    // Work that ends at once is never seen going on.
+    if !holdsWork, happenings.contains(where: { $0.stage == .working }) { return false }
+    // An operation that is cancelled before its start does no work.
+    let isEarly = has(.cancel, at: .new, .waiting)
+    return !(isEarly && work != .endsLater)
+  }
+}
+
+// In words.
+extension Life {
+  /// The life of that name.
+  static func named(_ name: String) -> Life? { byName[name] }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: all(events: 3).map { ($0.name, $0) })
+
+  /// Its name among all lives, such as `queued-fails-cancel-working`.
+  package var name: String {
+    ([start.rawValue] + (work == .endsLater ? [] : [work.rawValue])
+      + happenings.map { "\($0.event.rawValue)-\($0.stage.rawValue)" }).joined(separator: "-")
+  }
+
+  /// What is done, in a sentence.
+  package var summary: String { sentence.prefix(1).uppercased() + sentence.dropFirst() + "." }
+
+  /// What is done, in a sentence that begins with a small letter and has no full stop.
+  package var sentence: String {
+    let early = happenings.filter { $0.stage == .new }.map(\.words)
+    let late = happenings.filter { $0.stage > .new }.map(\.words)
+    return (early + [start.words] + [work.words].compactMap(\.self) + late).joined(separator: "; ")
+  }
+}
+
+extension Life.Start {
+  fileprivate var words: String {
+    switch self {
+    case .queued: "it is put into a queue of width 1"
+    case .byHand: "it is started by hand"
+    case .beside: "it is put into a queue, and another of its class into another queue"
+    case .behind: "it is put into a queue of width 1 behind another"
+    case .dependent: "it is put into a queue and depends on an operation that is still running"
+    case .dependentLate: "it is put into a queue when what it depends on is already running"
+    case .unstarted: "it is never started, and released"
+    }
+  }
+}
+
+extension Life.Work {
+  fileprivate var words: String? {
+    switch self {
+    case .endsLater: nil
+    case .endsAtOnce: "its work ends at once"
+    case .fails: "its work fails"
+    case .endsTwice: "its work calls the completion twice"
+    }
+  }
+}
+
+extension Life.Happening {
+  fileprivate var words: String {
+    switch (event, stage) {
+    case (.cancel, .new): "it is cancelled before anything else"
+    case (.cancel, .waiting): "it is cancelled while it waits"
+    case (.cancel, .started): "it is cancelled after start() and before its work"
+    case (.cancel, .working): "it is cancelled while it works"
+    case (.cancel, .ending): "it is cancelled when its work has called the completion"
+    case (.cancel, .finished): "it is cancelled after its end"
+    case (.cancelOnMain, _): "it is cancelled on the main thread while it works"
+    case (.start, .working): "start() is called again while it works"
+    case (.start, _): "start() is called again after its end"
+    }
+  }
+}
