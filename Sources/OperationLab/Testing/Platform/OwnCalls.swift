@@ -182,3 +182,12 @@ enum OwnCalls {
     }
   }
 }
+
+/// The report of a program that may trap, for the process that runs it.
+package enum TrapReport {
+  /// The word among a program's arguments that asks for it.
+  package static let word = "tells-traps"
+
+  /// From now on, a thread that ends the process writes its calls first.
+  package static func begin() { OwnCalls.tellWhenTrapped() }
+}
