@@ -13,15 +13,41 @@ final class SubjectLife: @unchecked Sendable {
     let hasDependentRun = Atomic<Bool>(false)
   }
 
+  /// The pieces of asynchronous work that have begun and not ended.
+  private final class Work: Sendable {
+    private let pieces = Locked<(waiting: [Probe.Callback], isOver: Bool)>(([], false))
+    private let news = DispatchSemaphore(value: 0)
+
+    func begin(_ completion: Probe.Callback) {
+      pieces.withLock { $0.waiting.append(completion) }
+      news.signal()
+    }
+
+    /// No further piece comes.
+    func isOver() {
+      pieces.withLock { $0.isOver = true }
+      news.signal()
+    }
+
+    /// Waits for the next piece. `nil` if there is none any more.
+    func next() -> Probe.Callback? {
+      while true {
+        news.wait()
+        let (next, isOver) = pieces.withLock { pieces in
+          (pieces.waiting.isEmpty ? nil : pieces.waiting.removeFirst(), pieces.isOver)
+        }
+        if next != nil || isOver { return next }
+      }
+    }
+  }
+
   let tally: Tally
   /// Like all properties, set before other threads use the life.
   let operation: Operation
   /// `nil` for an operation that is started by hand.
   let queue: OperationQueue?
   private let dependents = OperationQueue()
-  /// Opened when the work has begun, or when the operation has finished without any.
-  private let hasBegun: Latch
-  private let ending: Locked<Probe.Callback?>
+  private let work: Work
   private let isStarted = Atomic<Bool>(false)
   private let isStartBack = Latch()
   private let isCancelled = Atomic<Bool>(false)
@@ -31,23 +57,15 @@ final class SubjectLife: @unchecked Sendable {
 
   init(isQueued: Bool, make: (Probe) -> Operation) {
     let tally = Tally()
-    let hasBegun = Latch()
-    let ending = Locked<Probe.Callback?>(nil)
-    let probe = Probe(
-      run: hasBegun.open,
-      begin: { completion in
-        ending.withLock { $0 = completion }
-        hasBegun.open()
-      })
+    let work = Work()
     self.tally = tally
-    self.hasBegun = hasBegun
-    self.ending = ending
-    operation = make(probe)
+    self.work = work
+    operation = make(Probe(run: {}, begin: work.begin))
     // Only a ready operation may be started by hand.
     queue = isQueued || !operation.isReady ? OperationQueue() : nil
     operation.completionBlock = {
       tally.completions.add(1, ordering: .sequentiallyConsistent)
-      hasBegun.open()
+      work.isOver()
     }
     let dependent = BlockOperation {
       tally.hasDependentRun.store(true, ordering: .sequentiallyConsistent)
@@ -67,7 +85,7 @@ final class SubjectLife: @unchecked Sendable {
       }
       if isRefused {
         wasRefused.store(true, ordering: .sequentiallyConsistent)
-        hasBegun.open()
+        work.isOver()
       } else {
         queue.addReliably(operation)
       }
@@ -84,14 +102,14 @@ final class SubjectLife: @unchecked Sendable {
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// The third thread's part. Asynchronous work calls its completion here.
+  /// The third thread's part. Asynchronous work calls its completions here, also that of pieces which
+  /// begin later.
   func end() {
-    while !hasBegun.wait(deadline: .seconds(3600)) {}
-    let completion = ending.withLock { ending in
-      defer { ending = nil }
-      return ending
+    // Work that begins again without end is for another rule to find.
+    for _ in 0..<Probe.most {
+      guard let completion = work.next() else { return }
+      completion()
     }
-    completion?()
   }
 }
 

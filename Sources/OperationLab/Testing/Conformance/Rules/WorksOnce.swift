@@ -40,13 +40,20 @@ extension Rule {
   ) { runs in
     var evidence: [Evidence] = []
     var remark: RuleFinding?
+    // Its work may have several pieces, of which some begin late.
+    let pieces = (try? pieces(in: runs["started-after-its-end"])) ?? 1
     for (trial, repetition, words) in cases {
       let run = try runs[trial]
       let began = try run.first(.began, of: Probe.subject)
       let turn = try repetition(run)
       // The first time may come late, on a busy machine.
-      let again = run.all(.began, of: Probe.subject).dropFirst().filter { $0.seq > turn.seq }
+      let again = run.all(.began, of: Probe.subject).dropFirst(pieces).filter { $0.seq > turn.seq }
       evidence += [began, turn]
+      if let endless = run.all(.noted, of: Probe.subject).first(where: { $0.mark == Probe.endless })
+      {
+        return .broken(
+          .seen("\(words), and it began its work \(Probe.most) times"), [began, turn, endless])
+      }
       guard let second = again.first else { continue }
       let seen: Ruling.Reason = .seen("\(words), and it did its work once more")
       guard trial != "cancelled-running" else { return .broken(seen, [began, turn, second]) }
@@ -69,6 +76,12 @@ extension Rule {
     ("started-after-its-end", startedAgain, "after its end start() was called again by hand"),
     ("started-twice", startedAgain, "while its work went on start() was called again by hand"),
   ]
+
+  /// How many pieces its work has when it is left alone to its end.
+  private static func pieces(in run: Run) throws -> Int {
+    let turn = try startedAgain(in: run)
+    return run.all(.began, of: Probe.subject).count { $0.seq < turn.seq }
+  }
 
   @Sendable private static func startedAgain(in run: Run) throws -> Evidence {
     try run.first(.started, of: TrialBench.subjectName, .mark(again))
