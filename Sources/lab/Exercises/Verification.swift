@@ -196,7 +196,7 @@ struct Verification {
   private func stack(
     of run: Run, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
   ) -> [StackFrame] {
-    let words = [run.program, TrapReport.word] + SceneArguments(files).words
+    let words = [run.program, OwnCalls.trapWord] + SceneArguments(files).words
     var child = child(of: program, words, in: folder)
     let symbolizer = compiler.symbolizer
     // Swift's report comes from another process, which a busy machine may keep waiting.
