@@ -162,17 +162,14 @@ struct Verification {
   }
 
   private func run(
-    _ scene: String, _ program: URL, _ arguments: SceneArguments, tellsStacks: Bool = false,
-    in folder: TemporaryFolder
+    _ scene: String, _ program: URL, _ arguments: SceneArguments, in folder: TemporaryFolder
   ) throws -> (run: Run, isGone: Bool) {
     func run(for time: Duration) throws -> (run: Run, isGone: Bool) {
-      var child = child(of: program, [scene] + arguments.words, in: folder)
-      child.tellsStacks = tellsStacks
+      let child = child(of: program, [scene] + arguments.words, in: folder)
       let run = try ProgramRunner(child: child, deadline: time).run(scene)
       return (run, child.folder.map { !FileManager.default.fileExists(atPath: $0.path) } ?? false)
     }
-    // Swift's report comes from another process, which a busy machine may keep waiting.
-    let first = try run(for: tellsStacks ? .seconds(60) : deadline)
+    let first = try run(for: deadline)
     // It may only wait for threads.
     let isEarly = first.run.detail.reachedDeadline && first.run.lacksThreads
     return isEarly ? try run(for: deadline * 5) : first
@@ -199,14 +196,17 @@ struct Verification {
   private func stack(
     of run: Run, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
   ) -> [StackFrame] {
-    let again = try? self.run(
-      run.program, program, SceneArguments(files), tellsStacks: true, in: folder
-    ).run
+    let words = [run.program, OwnCalls.trapWord] + SceneArguments(files).words
+    var child = child(of: program, words, in: folder)
+    let symbolizer = compiler.symbolizer
+    // Swift's report comes from another process, which a busy machine may keep waiting.
+    child.tellsStacks = symbolizer == nil
+    let runner = ProgramRunner(child: child, deadline: .seconds(60))
+    guard let output = try? runner.run(run.program).detail.output else { return [] }
+    let told = symbolizer?.frames(toldIn: output, of: child.executable)
     let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     let calls =
-      again.flatMap { run in
-        StackReport(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
-      } ?? []
+      StackReport(in: output, told: told, files: files.paths, hasDied: true).stacks.first ?? []
     return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }
 }

@@ -35,7 +35,7 @@ package enum Executable {
   package static let compilerEnvironment: [String: String] = {
     let variables = ProcessInfo.processInfo.environment
     let own = "CLANG_MODULE_CACHE_PATH"
-    let home = variables["HOME"] ?? NSHomeDirectory()
+    let home = variables["HOME"] ?? ""
     let caches = variables["XDG_CACHE_HOME"] ?? home + "/.cache"
     let folder = URL(fileURLWithPath: caches).appendingPathComponent("clang/ModuleCache")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

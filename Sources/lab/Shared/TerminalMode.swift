@@ -55,7 +55,8 @@ package enum TerminalMode {
   package static func pause() {
     let screen = hold.withLock { $0.isEntered ? $0.hasScreen : nil }
     leave()
-    kill(getpid(), SIGSTOP)
+    // Sent to the process, it may reach another thread first, and this one would go on for a moment.
+    raise(SIGSTOP)
     if let screen { enter(screen: screen) }
   }
 

@@ -54,35 +54,20 @@ extension Key {
 }
 
 /// Waits for keys, and for whatever else must be answered: a new size, a wake-up.
-///
-/// The sources of signals are touched when it is made and when it goes, and never between.
-final class Keyboard: @unchecked Sendable {
+final class Keyboard: Sendable {
   /// Whether keys arrive one by one. Otherwise each needs Enter, as on a dumb terminal.
   let isDirect: Bool
   private let pipe = WakePipe()
   private let pending = Locked<[Key]>([])
-  private let sources: [any DispatchSourceSignal]
 
   /// - Parameter isDirect: whether ``TerminalMode`` has been entered.
   init(isDirect: Bool) {
     self.isDirect = isDirect
-    let pipe = pipe
-    let queue = DispatchQueue(label: "keyboard")
-    sources = [SIGWINCH, SIGTSTP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { @Sendable in
-        if number == SIGTSTP { TerminalMode.pause() }
-        pipe.send(UInt8(ascii: "r"))
-      }
-      source.resume()
-      return source
-    }
+    KeyboardSignals.begin(pipe)
   }
 
   deinit {
-    for source in sources { source.cancel() }
-    for number in [SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
+    KeyboardSignals.end()
     pipe.close()
   }
 
@@ -123,7 +108,7 @@ final class Keyboard: @unchecked Sendable {
     return isDirect ? Self.keys(bytes) : Self.lines(bytes)
   }
 
-  private static func bytes(from descriptor: Int32) -> [UInt8] {
+  fileprivate static func bytes(from descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 256)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
@@ -176,5 +161,52 @@ final class Keyboard: @unchecked Sendable {
     case "\u{4}": .gone
     default: letter.isASCII && letter < " " ? nil : .letter(letter)
     }
+  }
+}
+
+/// Ctrl-Z and new sizes of the window, as long as there is a keyboard.
+///
+/// Signal sources of Dispatch's own would set their handlers on another thread, some time later: for
+/// a keyboard that has soon gone, after the default has been set again. Ctrl-Z then never stops the
+/// process any more.
+private enum KeyboardSignals {
+  private static let numbers = [SIGWINCH, SIGTSTP]
+
+  /// What a handler may do is to write.
+  private static let pipe = WakePipe()
+
+  /// The pipe of the keyboard that is told of them.
+  private static let listener = Locked<WakePipe?>(nil)
+
+  /// Kept alive for as long as the process runs: Ctrl-Z may come just before a keyboard goes.
+  nonisolated(unsafe) private static let source: any DispatchSourceRead = {
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: pipe.reading, queue: DispatchQueue(label: "keyboard"))
+    source.setEventHandler { @Sendable in
+      for number in Keyboard.bytes(from: pipe.reading) {
+        if number == UInt8(SIGTSTP) { TerminalMode.pause() }
+        listener.withLock { $0?.send(UInt8(ascii: "r")) }
+      }
+    }
+    source.resume()
+    return source
+  }()
+
+  static func begin(_ new: WakePipe) {
+    _ = source
+    listener.withLock { $0 = new }
+    var awaited = sigset_t()
+    sigemptyset(&awaited)
+    for number in numbers {
+      sigaddset(&awaited, number)
+      signal(number) { KeyboardSignals.pipe.send(UInt8($0)) }
+    }
+    // A process started by a Dispatch thread has them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
+  }
+
+  static func end() {
+    for number in numbers { signal(number, SIG_DFL) }
+    listener.withLock { $0 = nil }
   }
 }

@@ -351,6 +351,7 @@ typedef void (*sig_t)(int);
 #define SIG_SETMASK 3
 sig_t signal(int number, sig_t handler);
 int kill(pid_t process, int number);
+int raise(int number);
 int sigemptyset(sigset_t *set);
 int sigaddset(sigset_t *set, int number);
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);

@@ -14,6 +14,10 @@
       clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
     }
 
+    /// The variable for a new thread, before there is one.
+    static var noThread: NewThread { nil }
+    typealias NewThread = pthread_t?
+
     /// Nothing need be repeated: no queue of Apple's is known to miss a change.
     package static func repeatReadiness(of operation: Operation) {}
   }

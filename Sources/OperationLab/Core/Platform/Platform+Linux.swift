@@ -13,6 +13,10 @@
       return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 
+    /// The variable for a new thread, before there is one.
+    static var noThread: NewThread { pthread_t() }
+    typealias NewThread = pthread_t
+
     /// Has the queue that holds an operation read its `isReady` again.
     package static func repeatReadiness(of operation: Operation) {
       operation.didChangeValue(for: \.isReady)

@@ -11,11 +11,7 @@ extension Platform {
   /// Starts a thread that must be joined or detached. `nil`, and the body never runs, if the system
   /// gives none.
   package static func makeThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
+    var thread = noThread
     let start = Unmanaged.passRetained(ThreadBody(body))
     let status = pthread_create(
       &thread, nil,

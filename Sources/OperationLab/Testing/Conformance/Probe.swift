@@ -30,6 +30,12 @@ public final class Probe: Sendable {
   /// Recorded when work ends because its task was cancelled.
   static let givenUp: Trace.Event.Mark = "given up: its task was cancelled"
 
+  /// So many pieces of work begin, and no more: each that is held has a thread, and work that begins
+  /// again without end would use up the machine.
+  static let most = 100
+  /// Recorded when a piece is refused. It never ends.
+  static let endless: Trace.Event.Mark = "the work begins again and again"
+
   private let synchronous: @Sendable () -> Void
   private let asynchronous: @Sendable (Callback) -> Void
   /// Begins work that a task waits for, and returns a function that gives the work up, if it can be.
@@ -150,6 +156,15 @@ extension Probe {
     // Held work blocks its thread, so two pieces of held work need two threads.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
     let beginner = Locked<Platform.ThreadNumber?>(nil)
+    let pieces = Locked(0)
+    let isRefused: @Sendable () -> Bool = {
+      let number = pieces.withLock { pieces in
+        pieces += 1
+        return pieces
+      }
+      if number == Self.most + 1 { log(Self.endless) }
+      return number > Self.most
+    }
     let began: @Sendable () -> Gate? = {
       let isFirst = beginner.withLock { beginner in
         defer { beginner = Platform.ownThread }
@@ -162,11 +177,13 @@ extension Probe {
     }
     self.init(
       run: {
+        if isRefused() { while true { Platform.parkThread() } }
         let hold = began()
         hold?.wait(in: [TrialBench.subjectName])
         log(.ended)
       },
       begin: { call in
+        if isRefused() { return }
         let hold = began()
         switch completion {
         case .later:
@@ -191,6 +208,8 @@ extension Probe {
         }
       },
       awaited: { call in
+        // Cancelled, it would only begin the next attempt.
+        if isRefused() { return nil }
         let hold = began()
         let isOver = Locked(false)
         let end: @Sendable (Event.Fact?) -> Void = { fact in

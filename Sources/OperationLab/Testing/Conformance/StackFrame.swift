@@ -38,6 +38,11 @@ package struct StackFrame: Codable, Hashable, Sendable {
   }
 
   private static let waiting = Meaning(words: "a wait for a semaphore or a condition")
+  private static let waitingForLock = Meaning(words: "a wait for a lock")
+
+  /// Whether it says nothing to a reader: Swift's runtime, which the message speaks for, and what
+  /// stands for Foundation's locks in a check.
+  var isMachinery: Bool { function.contains("swift_") || function.hasPrefix("Stepped") }
 
   private static let meanings = [
     "__DISPATCH_WAIT_FOR_QUEUE__": Meaning(
@@ -47,7 +52,7 @@ package struct StackFrame: Codable, Hashable, Sendable {
     // The name above is known only where the symbols of the C library are installed.
     "_dispatch_sema4_wait": waiting, "pthread_cond_wait": waiting,
     "pthread_cond_timedwait": waiting,
-    "__lll_lock_wait": Meaning(words: "a wait for a lock"),
+    "__lll_lock_wait": waitingForLock, "pthread_mutex_lock": waitingForLock,
     "_dispatch_semaphore_dispose": Meaning(
       words: "a semaphore deallocated while its count was below the first",
       cure: """
@@ -141,10 +146,9 @@ package struct StackReport {
     let others = (told ?? []).dropFirst() + threads.filter { !$0.isCrashed }.map(\.calls)
     stacks = ([concerned] + others).filter { $0.contains(where: isOwn) }.map { calls in
       let (first, end) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
-      // One of the calls below the user's own shows where it waits or traps, unless it is Swift's
-      // runtime, which the message speaks for.
+      // One of the calls below the user's own shows where it waits or traps.
       let below = calls[..<first]
-      let last = below.last.flatMap { $0.function.contains("swift_") ? nil : $0 }
+      let last = below.last.flatMap { $0.isMachinery ? nil : $0 }
       let cause = below.last { $0.meaning != nil } ?? last
       // A line is of use only in the user's files.
       return ((cause.map { [$0] } ?? []) + calls[first...end]).map { call in

@@ -26,7 +26,7 @@ package struct Symbolizer: Sendable {
 
   /// The calls that the threads of a process have reported with ``OwnCalls``, or `nil` if there are
   /// none or a tool fails.
-  func frames(toldIn output: String, of program: URL) -> [[StackFrame]]? {
+  package func frames(toldIn output: String, of program: URL) -> [[StackFrame]]? {
     let lines = output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(OwnCalls.heading) }
     let threads = lines.map { line in
       line.dropFirst(OwnCalls.heading.count).split(separator: "\t").map(String.init)

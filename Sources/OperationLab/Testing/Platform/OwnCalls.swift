@@ -9,7 +9,7 @@ import Synchronization
 /// It also comes from another process, later, and on a busy machine perhaps never.
 /// That library's own `backtrace` does get there, and returns addresses only. A signal handler may
 /// do little: it stores them in memory that was laid out before.
-enum OwnCalls {
+package enum OwnCalls {
   /// What a line begins with that holds the calls of one thread, innermost first. Each has a tab,
   /// the file that has the code, in quotation marks, and the address in it.
   static let heading = "own calls:"
@@ -101,8 +101,11 @@ enum OwnCalls {
     return true
   }
 
+  /// The word among a program's arguments that asks for ``tellWhenTrapped()``.
+  package static let trapWord = "tells-traps"
+
   /// From now on, a thread that ends the process writes its calls first. Swift's report follows.
-  static func tellWhenTrapped() {
+  package static func tellWhenTrapped() {
     guard desk != nil else { return }
     Platform.handleFirst([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]) {
       OwnCalls.storeTrap($0)

@@ -97,16 +97,16 @@ struct PasswordTests {
     }
   }
 
-  @Test("names and skips a file the same with a password and without")
+  @Test("names a file the same with a password and without, and takes neither for the other")
   func skips() throws {
     try withFolder { folder throws in
       for path in ["/a/x", "/b/x"] { serveProtected(path) { _ in nil } }
-      for userInfo in [Self.userInfo, nil] {
+      for (userInfo, status) in [(Self.userInfo, 0), (Self.userInfo, 0), (nil, 1)] {
         let addresses = ["/a/x", "/b/x"].map { address($0, userInfo) }
         let result = try LabProcess(
           arguments: ["download", "--json", "--output", folder.path] + addresses
         ).run()
-        #expect(result.status == 0)
+        #expect(result.status == status)
         try expectNoSecret(in: folder, result)
         #expect(try names(in: folder).count == 2)
       }

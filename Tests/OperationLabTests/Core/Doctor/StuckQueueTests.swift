@@ -179,7 +179,7 @@ struct StuckQueueTests {
     operation.removeDependency(former)
     queue.add(operation)
     check(
-      queue, finds: ["operation: notReady"], says: ["a dependency was removed"],
+      queue, finds: ["operation: notReady"], says: ["removeDependency(_:) was called on it"],
       never: ["own isReady", "barrier"])
   }
 

@@ -47,7 +47,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         try await elsewhere {
           let hasReturned = Latch()
-          Platform.detachHelperThread {
+          _ = Platform.detachHelperThread {
             let bench = Bench(patience: .milliseconds(1))
             bench.watch(Spinning()).name = "spinning"
             demand(!bench.settle(deadline: .milliseconds(100)), "nothing is decided")

@@ -15,7 +15,7 @@ final class SubjectLife: @unchecked Sendable {
 
   /// The pieces of asynchronous work that have begun and not ended.
   private final class Work: Sendable {
-    private let pieces = Locked<(waiting: [Probe.Callback], isOver: Bool)>(([], false))
+    private let pieces = Locked<(waiting: [Probe.Callback], isClosed: Bool)>(([], false))
     private let news = DispatchSemaphore(value: 0)
 
     func begin(_ completion: Probe.Callback) {
@@ -24,8 +24,8 @@ final class SubjectLife: @unchecked Sendable {
     }
 
     /// No further piece comes.
-    func isOver() {
-      pieces.withLock { $0.isOver = true }
+    func close() {
+      pieces.withLock { $0.isClosed = true }
       news.signal()
     }
 
@@ -33,10 +33,10 @@ final class SubjectLife: @unchecked Sendable {
     func next() -> Probe.Callback? {
       while true {
         news.wait()
-        let (next, isOver) = pieces.withLock { pieces in
-          (pieces.waiting.isEmpty ? nil : pieces.waiting.removeFirst(), pieces.isOver)
+        let (next, isClosed) = pieces.withLock { pieces in
+          (pieces.waiting.isEmpty ? nil : pieces.waiting.removeFirst(), pieces.isClosed)
         }
-        if next != nil || isOver { return next }
+        if next != nil || isClosed { return next }
       }
     }
   }
@@ -65,7 +65,7 @@ final class SubjectLife: @unchecked Sendable {
     queue = isQueued || !operation.isReady ? OperationQueue() : nil
     operation.completionBlock = {
       tally.completions.add(1, ordering: .sequentiallyConsistent)
-      work.isOver()
+      work.close()
     }
     let dependent = BlockOperation {
       tally.hasDependentRun.store(true, ordering: .sequentiallyConsistent)
@@ -85,7 +85,7 @@ final class SubjectLife: @unchecked Sendable {
       }
       if isRefused {
         wasRefused.store(true, ordering: .sequentiallyConsistent)
-        work.isOver()
+        work.close()
       } else {
         queue.addReliably(operation)
       }
@@ -106,7 +106,7 @@ final class SubjectLife: @unchecked Sendable {
   /// begin later.
   func end() {
     // Work that begins again without end is for another rule to find.
-    for _ in 0..<Environment.most {
+    for _ in 0..<Probe.most {
       guard let completion = work.next() else { return }
       completion()
     }

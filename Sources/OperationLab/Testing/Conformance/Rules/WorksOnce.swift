@@ -19,10 +19,10 @@ extension Rule {
       try isStartedAgain
       ? run.first(.started, of: TrialBench.subjectName, .mark(.again))
       : run.first(.cancelled, of: TrialBench.subjectName)
-    let endless = run.all(.noted, of: Probe.subject).first { $0.mark == Environment.endless }
+    let endless = run.all(.noted, of: Probe.subject).first { $0.mark == Probe.endless }
     if let endless {
       return .broken(
-        .seen("\(life.words), and it began its work \(Environment.most) times"),
+        .seen("\(life.words), and it began its work \(Probe.most) times"),
         [began, turn, endless])
     }
     // The first time may come late, on a busy machine.

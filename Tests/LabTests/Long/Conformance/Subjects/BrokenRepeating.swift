@@ -48,3 +48,40 @@ final class WorksAfterItsEnd: Operation, @unchecked Sendable {
     if !isCancelled { body() }
   }
 }
+
+/// BROKEN ON PURPOSE: it tries again after each error, also after the one that its cancellation is.
+///
+/// make: `TriesUntilItWorks { try await probe.work() }`
+/// breaks: works-once "began its work 100 times"
+/// varies: cancel-while-running, survives-races, completion-block-once, is-released
+final class TriesUntilItWorks: LockOperation, @unchecked Sendable {
+  private let body: @Sendable () async throws -> Void
+  /// Guarded by `lock`.
+  private var task: Task<Void, Never>?
+
+  init(_ body: @escaping @Sendable () async throws -> Void) {
+    self.body = body
+    super.init { _ in }
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    let task = Task { [body] in
+      var isDone = false
+      while !isDone {
+        do {
+          try await body()
+          isDone = true
+        } catch {}  // BROKEN: also when it is cancelled.
+      }
+      self.finish()
+    }
+    lock.withLock { self.task = task }
+  }
+
+  override func cancel() {
+    super.cancel()
+    lock.withLock { task }?.cancel()
+  }
+}

@@ -202,7 +202,7 @@ import Testing
       let file = folder.appending(path: "file")
       try Data().write(to: file)
       let cache = ImageCache(folder: file)
-      cache.keep(Self.picture, of: Self.url)
+      cache.keepAndFlush(Self.picture, of: Self.url)
       #expect(onDisk(cache) == nil)
       #expect(cache.pictureInMemory(of: Self.url) == Self.picture)
       cache.forgetMemory()

@@ -114,14 +114,8 @@ struct ConformanceReportTests {
       let result = Conformance.Report.Result(rule, seen)
       let report = Conformance.Report(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
-      let crash = """
-        *** Signal 4: Backtracing ***
-
-        Thread 2 "subject" crashed:
-
-         0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
-        """
-      let stackReport = StackReport(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
+      let library = [StackFrame(function: "URLSession.behaviour(for:)", file: "", line: 0)]
+      let stackReport = StackReport(in: "", told: [library], files: ["/A.swift"], hasDied: true)
       return report.adding(stackReport, to: cause, hasDied: true)
     }
     let crash = try report("F.swift:1: Fatal error: no such task\n")
@@ -145,12 +139,8 @@ struct ConformanceReportTests {
         try result("may-be-let-go", broken), try result("completes-in-a-queue", broken),
         try result("works-once", .leaving("-", fault: crash, [])),
       ])
-    let foreign = """
-      Thread 2 "subject" crashed:
-
-       0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
-      """
-    let stackReport = StackReport(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
+    let library = [StackFrame(function: "URLSession.behaviour(for:)", file: "", line: 0)]
+    let stackReport = StackReport(in: "", told: [library], files: ["/A.swift"], hasDied: true)
     let first = try #require(report.results(worthPlacing: []).first)
     let excused = report.adding(stackReport, to: first, hasDied: true)
     #expect(excused.failures.isEmpty, "\(excused)")
