@@ -7,16 +7,8 @@ extension Rule {
       "In start(), read isCancelled before anything else. If it is true, finish at once.",
     lesson: 2, ways: [unfinished],
     explains: { [Explanation(rank: 10, Explanation.cancelledEarly)] },
-    trials: [
-      Trial("by-hand", "It is cancelled and then started by hand.") { trial in
-        trial.noteWork()
-        let operation = trial.make()
-        trial.cancel(operation)
-        trial.startElsewhere(operation)
-      }
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
+    in: { $0.start == .byHand && $0.isCancelled(.new) }
+  ) { _, run in
     let (cancelled, started) = try (
       run.first(.cancelled, of: TrialBench.subjectName),
       run.first(.started, of: TrialBench.subjectName)

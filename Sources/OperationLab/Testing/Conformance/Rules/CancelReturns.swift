@@ -29,47 +29,19 @@ extension Rule {
         Explanation(rank: 13, [.cancelWhileRunning, .cancelAfterFinish, .cancelBeforeWork]),
       ]
     },
-    trials: [
-      Trial(
-        "elsewhere", "It is cancelled on a thread of its own while its work is held.",
-        holdsWork: true
-      ) {
-        trial in
-        let operation = trial.beginHeld()
-        trial.bench.elsewhere { trial.cancelAndReturn(operation) }
-        trial.settle()
-        trial.observe(operation, .whileWorking)
-        trial.release.open()
-      },
-      Trial(
-        "on-main-thread", "It is cancelled on the main thread while its work is held.",
-        holdsWork: true, needsOwnProcess: true
-      ) { trial in
-        let operation = trial.beginHeld()
-        trial.cancelAndReturn(operation)
-        trial.settle()
-        trial.release.open()
-      },
-    ]
-  ) { runs in
-    let run = try runs["elsewhere"]
+    in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.isAlone) }
+  ) { life, run in
     let began = try run.first(.began, of: Probe.subject)
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
-    let look = run.all(.observed, of: TrialBench.subjectName).first
     let back = run.all(.noted, of: TrialBench.cancelSubject)
-    if look.map({ look in !back.contains { $0.seq < look.seq } }) ?? back.isEmpty {
-      return .missing(
-        .neverReturned(.cancelWhileWorking), [began, cancelled] + back)
-    }
-    let main = try runs["on-main-thread"]
-    let call = try main.first(.cancelled, of: TrialBench.subjectName)
-    if !main.cancelReturned {
-      if main.hasDied, let ending = main.violentEnding { return ending }
-      return .missing(.neverReturned(.cancelOnMainThread), [call])
-    }
+    let ended = run.all(.ended, of: Probe.subject).first { $0.mark != Probe.givenUp }
+    let isBack = back.contains { back in ended.map { back.seq < $0.seq } ?? true }
     return .holds(
-      "cancel() returned while the work went on, also on the main thread",
-      [began, cancelled] + back + [call])
+      "cancel() returned while the work went on", [began, cancelled] + back,
+      unless: [
+        .missing(
+          !isBack, .neverReturned(life.isAlone ? .cancelOnMainThread : .cancelWhileWorking))
+      ])
   }
 }
 

@@ -10,14 +10,9 @@ extension Rule {
       "Let isExecuting and isFinished begin as false, and change them only in start() and after.",
     lesson: 10, ways: [cancelledFromBirth],
     explains: { [Explanation(rank: 3)] },
-    trials: [
-      Trial("fresh", "The operation is made and asked for its state.") { trial in
-        let operation = trial.make()
-        trial.observe(operation, .whenNew)
-      }
-    ]
-  ) { runs in
-    let look = try runs["fresh"].first(.observed, of: TrialBench.subjectName)
+    in: { $0.isPlain }
+  ) { _, run in
+    let look = try run.look(.whenNew)
     let wrong = look.state.intersection([.executing, .finished, .cancelled])
     return wrong.isEmpty
       ? .holds("when new it was neither executing nor finished nor cancelled", [look])
