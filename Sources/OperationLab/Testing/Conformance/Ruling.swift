@@ -124,7 +124,7 @@ extension Rule {
   ///
   /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
   /// another rule.
-  fileprivate func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
+  func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
     let runs = round.runs
     let spins = pace?.isEndless == true
     let found: RuleFinding =

@@ -38,12 +38,21 @@ struct LifeReport: Codable, Sendable {
 /// What costs most in a life is to find out that the process is idle, and that is of the process. What
 /// goes wrong in company may have to do with the others, so it says nothing yet.
 @MainActor
-struct Company {
+final class Company {
   private let lives: [Life]
   private let scenes: [LifeScene]
   /// That of the process, which knows of all waits.
   private let bench: Bench
   private let isPatient: Bool
+  /// What has done nothing for long although it might: it is stuck until something happens to it.
+  private var stuck = Stuck()
+
+  private struct Stuck {
+    /// How much each life had seen by then.
+    var lives: [Int: Int] = [:]
+    /// The calls that had not come back.
+    var calls = 0
+  }
 
   /// - Parameter bench: that of the process, and of the operation if there is only one life.
   init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
@@ -103,30 +112,42 @@ struct Company {
         changes: scenes.reduce(0) { $0 &+ $1.bench.recorder.count })
     } decides: { _, look in
       guard look.isRest(for: .zero) else { return false }
-      if isPatient {
-        let isOver = bench.ask { [scenes] in scenes.allSatisfy { $0.hasCome(step) } } == true
-        return look.isRest(for: isOver ? .zero : TrialBench.patience)
-      }
-      return look.isRest(for: isUnderWay(after: step) ? silence : .zero)
+      let (mayGoOn, silence) =
+        isPatient
+        ? (!hasCome(step), TrialBench.patience) : (isUnderWay, silence)
+      guard mayGoOn else { return true }
+      guard look.isRest(for: silence) else { return false }
+      stuck = Stuck(
+        lives: [Int: Int](uniqueKeysWithValues: scenes.enumerated().map { ($0, $1.happened) }),
+        calls: calls)
+      return true
     }
   }
 
   /// How long a company may take for a step.
   private static let limit = Duration.seconds(2)
 
+  /// Whether what the step should lead to has happened in each life, or never will.
+  private func hasCome(_ step: LifeScene.Step) -> Bool {
+    bench.ask { [scenes, stuck] in
+      scenes.enumerated().allSatisfy { place, scene in
+        stuck.lives[place] == scene.happened || scene.hasCome(step)
+      }
+    } == true
+  }
+
   /// Whether an operation may be about to do something, as far as states tell.
-  private func isUnderWay(after step: LifeScene.Step) -> Bool {
-    let running = bench.ask { [scenes] in
-      scenes.reduce(0) { count, scene in
-        count
-          + scene.bench.registry.snapshot().operations.count {
-            $0.state.contains(.executing) && !$0.state.contains(.finished)
-          }
+  private var isUnderWay: Bool {
+    let moves = bench.ask { [scenes, stuck] in
+      scenes.enumerated().contains { place, scene in
+        stuck.lives[place] != scene.happened && scene.isUnderWay
       }
     }
-    guard let running else { return true }
-    return max(running, bench.waitingThreads.pendingWork) > bench.waitingThreads.atGates
+    return moves != false || calls > stuck.calls
   }
+
+  /// How many calls have not come back, although nothing holds them.
+  private var calls: Int { bench.waitingThreads.runningWork }
 
   /// The state of all that each life knows of, which is also recorded.
   private func snapshots() -> [Snapshot]? {

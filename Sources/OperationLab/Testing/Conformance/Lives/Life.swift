@@ -29,6 +29,8 @@ package struct Life: Codable, Hashable, Sendable {
 
   /// How an operation begins, the plainest first.
   package enum Start: String, Codable, CaseIterable, Sendable {
+    /// It is never started.
+    case unstarted
     /// In a queue of width 1, which is suspended at first.
     case queued
     /// `start()` is called on a thread, in no queue.
@@ -41,8 +43,6 @@ package struct Life: Codable, Hashable, Sendable {
     case dependent
     /// The same, but it is added when the other is running already.
     case dependentLate
-    /// It is never started.
-    case unstarted
   }
 
   /// How the work of an operation ends, the plainest first.
@@ -109,19 +109,6 @@ extension Life {
   /// Whether it has company of its own: what holds the main thread holds up all others.
   var isAlone: Bool { has(.cancelOnMain) }
 
-  /// The life that lacks the last of what makes this one less plain. `nil` if nothing does.
-  var plainer: Life? {
-    guard happenings.isEmpty else { return Life(start, work, Array(happenings.dropLast())).known }
-    switch work {
-    case .endsTwice: return Life(start, .endsAtOnce, []).known
-    case .endsAtOnce, .fails: return Life(start, .endsLater, []).known
-    case .endsLater: return start == .queued || start == .unstarted ? nil : Life(.queued)
-    }
-  }
-
-  /// This life if it is possible, or else the one in a queue.
-  private var known: Life { isPossible ? self : Life(.queued, work, happenings) }
-
   /// Whether it is cancelled at one of these stages, and not before.
   package func isCancelled(_ stages: Stage...) -> Bool {
     happenings.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
@@ -142,16 +129,28 @@ extension Life {
   /// Whether its work, if it begins, goes on until it has been seen.
   var holdsWork: Bool { work == .endsLater || work == .fails }
 
-  /// The lives that contain less: what fails in one of them need not be looked for in this one.
+  /// Whether all that happens in another life happens in this one, too: what goes wrong there may be
+  /// why this one goes wrong.
   func contains(_ other: Life) -> Bool {
-    guard other != self, other.start == start, other.work == work || other.work == .endsLater
-    else { return false }
+    guard other != self, start.contains(other.start), work.contains(other.work) else { return false }
     var left = happenings[...]
     return other.happenings.allSatisfy { happening in
       guard let place = left.firstIndex(of: happening) else { return false }
       left = left[(place + 1)...]
       return true
     }
+  }
+}
+
+extension Life.Start {
+  fileprivate func contains(_ other: Self) -> Bool {
+    other == self || other == .unstarted || other == .queued && self != .byHand && self != .unstarted
+  }
+}
+
+extension Life.Work {
+  fileprivate func contains(_ other: Self) -> Bool {
+    other == self || other == .endsLater || other == .endsAtOnce && self == .endsTwice
   }
 }
 
@@ -208,6 +207,10 @@ extension Life {
 extension Life {
   /// The life of that name.
   static func named(_ name: String) -> Life? { byName[name] }
+
+  /// The place of each among all, the plainest first.
+  static let places = Dictionary(
+    uniqueKeysWithValues: all(events: 3).enumerated().map { ($1, $0) })
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: all(events: 3).map { ($0.name, $0) })

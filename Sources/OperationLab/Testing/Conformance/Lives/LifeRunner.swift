@@ -24,13 +24,19 @@ struct LifeRunner {
     var patient: [Life: Run] = [:]
     /// Why a life says nothing.
     var notDecided: [Life: String] = [:]
+
+    /// What counts of a life.
+    func run(_ life: Life) -> Run? { patient[life] ?? alone[life] }
+
+    func isLed(_ life: Life) -> Bool { alone[life] != nil || notDecided[life] != nil }
   }
 
   /// What comes next for a rule.
   private enum Next {
-    case decided(Conformance.Report.Round)
-    case alone([Life])
-    case patient(Life)
+    /// The second is a failure that another rule should name.
+    case decided(Conformance.Report.Round, left: Conformance.Report.Round?)
+    /// These lives must be led first.
+    case lead(alone: Set<Life>, patient: Set<Life>)
   }
 
   /// Runs the lives and judges the rules. Blocks the calling thread.
@@ -65,15 +71,20 @@ struct LifeRunner {
     }
     try runInCompany(lives, decidable, &knowledge)
     while true {
-      let next = rules.map { self.next(for: $0, lives, knowledge) }
-      var alone: Set<Life> = []
-      var patient: Set<Life> = []
-      for next in next {
-        if case .alone(let lives) = next { alone.formUnion(lives) }
-        if case .patient(let life) = next { patient.insert(life) }
+      var rounds: [(round: Conformance.Report.Round, left: Conformance.Report.Round?)] = []
+      var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
+      for rule in rules {
+        switch next(for: rule, lives, knowledge) {
+        case .decided(let round, let left): rounds.append((round, left))
+        case .lead(let others, let again):
+          alone.formUnion(others)
+          patient.formUnion(again)
+        }
       }
       if alone.isEmpty, patient.isEmpty {
-        return next.compactMap { if case .decided(let round) = $0 { round } else { nil } }
+        // A failure that no rule names breaks those that have seen it.
+        let isNamed = zip(rules, rounds).contains { $0.finding(in: $1.round, pace).isBroken }
+        return rounds.map { isNamed ? $0.round : $0.left ?? $0.round }
       }
       try run(Array(alone), isPatient: false, &knowledge)
       try run(Array(patient), isPatient: true, &knowledge)
@@ -81,51 +92,87 @@ struct LifeRunner {
   }
 
   /// Judges the lives of a rule, the plainest first, up to one that breaks it.
+  ///
+  /// The first one always counts. Of the others those do of which no part goes wrong by itself: what
+  /// they show besides may follow from that.
   private func next(for rule: Rule, _ lives: [Life], _ knowledge: Knowledge) -> Next {
     guard rule.isDecidable(on: subject) else {
       return .decided(
-        Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)))
+        Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)), left: nil)
     }
-    var open: (life: Life, round: Conformance.Report.Round)?
+    let concerned = lives.filter(rule.concerns)
+    var open: Conformance.Report.Round?
+    var left: Conformance.Report.Round?
     var remark: Conformance.Report.Round?
     var kept: [Run] = []
-    let concerned = lives.filter { rule.concerns($0) && !knowledge.clean.contains($0) }
-    for life in concerned {
-      // What fails in a plainer life fails here, too.
-      if let open, life.contains(open.life) { continue }
+    var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
+    for life in concerned where !knowledge.clean.contains(life) {
+      let isFirst = life == concerned.first
+      if !isFirst {
+        let parts = lives.filter { life.contains($0) && !knowledge.clean.contains($0) }
+        let states = parts.map { state(of: $0, knowledge) }
+        if states.contains(.spoils) { continue }
+        alone.formUnion(zip(parts, states).filter { $1 == .notLed }.map(\.0))
+        patient.formUnion(zip(parts, states).filter { $1 == .doubtful }.map(\.0))
+        if states.contains(where: { $0 != .sound }) { continue }
+      }
       if let words = knowledge.notDecided[life] {
-        open = open ?? (life, Conformance.Report.Round(runs: [], finding: .undecided(.seen(words))))
+        open = open ?? Conformance.Report.Round(runs: [], finding: .undecided(.seen(words)))
         continue
       }
-      guard let alone = knowledge.alone[life] else {
-        // Others are tried beside it, for it may keep the rule.
-        let others = concerned.filter {
-          knowledge.alone[$0] == nil && !(open.map { $0.life }.map($0.contains) ?? false)
-        }
-        return .alone(Array(others.prefix(Self.ahead)))
+      guard let run = knowledge.run(life) else {
+        alone.insert(life)
+        continue
       }
-      let run = knowledge.patient[life] ?? alone
       let finding = rule.finding(in: run, of: life, subject)
-      if finding.isProvisional, knowledge.patient[life] == nil, pace.plain.snapshot != nil {
-        return .patient(life)
+      if isDoubtful(finding), knowledge.patient[life] == nil {
+        patient.insert(life)
+        continue
       }
       let round = Conformance.Report.Round(runs: [run], finding: finding)
-      if finding.isBroken || run.hasDied { return .decided(round) }
-      guard finding.holds else {
-        open = open ?? (life, round)
-        continue
+      // Of what was found the plainest counts, so all before must be known.
+      guard alone.isEmpty, patient.isEmpty else { continue }
+      if rule.finding(in: round, pace).isBroken { return .decided(round, left: nil) }
+      if finding.holds {
+        if finding.remark != nil { remark = remark ?? round }
+        kept.append(run)
+      } else if isFirst || finding.fault == nil {
+        open = open ?? round
+      } else {
+        left = left ?? round
       }
-      if finding.remark != nil { remark = remark ?? round }
-      kept.append(run)
     }
-    kept += lives.lazy.filter(rule.concerns).compactMap { knowledge.shown[$0] }.prefix(1)
-    if let open { return .decided(open.round) }
-    if let remark { return .decided(remark) }
-    return .decided(holding(rule, kept, lives.count { rule.concerns($0) }))
+    guard alone.isEmpty, patient.isEmpty else { return .lead(alone: alone, patient: patient) }
+    kept += concerned.lazy.compactMap { knowledge.shown[$0] }.prefix(1)
+    return .decided(open ?? remark ?? holding(rule, kept), left: left)
+  }
+
+  /// How a life goes that others contain.
+  private enum State {
+    case notLed, doubtful, sound
+    /// A rule is broken in it before its end has come and gone.
+    case spoils
+  }
+
+  private func state(of life: Life, _ knowledge: Knowledge) -> State {
+    guard let run = knowledge.run(life) else {
+      return knowledge.notDecided[life] == nil ? .notLed : .spoils
+    }
+    let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
+      .map { $0.finding(in: run, of: life, subject) }
+    if knowledge.patient[life] == nil, findings.contains(where: isDoubtful) { return .doubtful }
+    let spoils = run.violentEnding != nil || findings.contains { $0.fault != nil || $0.spoils(run) }
+    return spoils ? .spoils : .sound
+  }
+
+  /// Whether patience may show what is missing. Of what is stuck when it is left alone that is known.
+  private func isDoubtful(_ finding: RuleFinding) -> Bool {
+    finding.isProvisional && pace.plain.snapshot != nil
+      && !(finding.fault != nil && pace.isStuck)
   }
 
   /// A rule that holds in all lives, with one of them to show.
-  private func holding(_ rule: Rule, _ runs: [Run], _ count: Int) -> Conformance.Report.Round {
+  private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
     guard let run = runs.first, let life = Life.named(run.program) else {
       return Conformance.Report.Round(
         runs: [], finding: .undecided("no life of it could be seen"))
@@ -137,6 +184,7 @@ struct LifeRunner {
   private func runInCompany(
     _ lives: [Life], _ rules: [Rule], _ knowledge: inout Knowledge
   ) throws {
+    let t0 = ContinuousClock.now // DEBUG
     // The plainest life of each rule is shown if the rule holds.
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
     // Where one of them ends the process or holds up the others, those of other kinds go on.
@@ -149,11 +197,12 @@ struct LifeRunner {
         keepsWork: pace.keepsWork, pieces: pace.pieces)
       let received = Locked(ReceivedMessages())
       // A company that does not come to its end says nothing.
-      _ = try? host(order).run(deadline: settings.deadline) { line in
+      _ = try? host(order).run(deadline: deadline) { line in
         if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
       }
       found.withLock { $0 += received.withLock { $0.lives } }
     }
+    if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("company \(lives.count) in \(companies.map(\.count)): clean \(found.withLock { $0.filter(\.isClean).count }) \(ContinuousClock.now - t0)\n".utf8)) } // DEBUG
     for report in found.withLock({ $0 }) {
       guard report.isClean, let life = Life.named(report.life) else { continue }
       knowledge.clean.insert(life)
@@ -161,21 +210,23 @@ struct LifeRunner {
     }
   }
 
-  /// How many lives of a rule are led beside the next one.
-  private static let ahead = 6
+  /// How long some lives may take that wait for timers now and then.
+  private var deadline: Duration { settings.deadline + pace.patience * 4 }
 
   /// Leads each of these lives in a process of its own.
   private func run(_ lives: [Life], isPatient: Bool, _ knowledge: inout Knowledge) throws {
     let found = Locked<[Life: Result<Run, any Error>]>([:])
+    let t0 = ContinuousClock.now // DEBUG
     SideBySide(crew: isPatient ? 8 : settings.width).perform(lives.count) { place in
       let life = lives[place]
       let order = LivesOrder(
         lives: [life], rules: [], patience: pace.patience, isPatient: isPatient,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
-      let limit = settings.deadline + (isPatient ? settings.patientTime : .zero)
+      let limit = deadline + (isPatient ? settings.patientTime : .zero)
       let run = Result { try ProgramRunner(child: host(order), deadline: limit).run(life.name) }
       found.withLock { $0[life] = run }
     }
+    if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("\(isPatient ? "patient" : "alone") \(lives.count): \(ContinuousClock.now - t0) \(lives.map(\.name).sorted())\n".utf8)) } // DEBUG
     for (life, run) in found.withLock({ $0 }) {
       do {
         let run = try run.get()
@@ -192,6 +243,16 @@ extension RuleFinding {
   var isClean: Bool { holds && remark == nil }
 
   var remark: Reason? { if case .holds(let remark) = answer { remark } else { nil } }
+
+  /// Whether what it found broken came before the operation was released, so that more may follow
+  /// from it.
+  func spoils(_ run: Run) -> Bool {
+    let release = run.all(.noted, of: TrialBench.subjectName).first {
+      [.deallocated, .alive].contains($0.mark)
+    }
+    guard isBroken, let last = evidence.map(\.seq).max() else { return false }
+    return release.map { last < $0.seq } ?? true
+  }
 }
 
 extension Rule {

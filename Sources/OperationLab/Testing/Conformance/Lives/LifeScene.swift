@@ -130,6 +130,20 @@ extension LifeScene {
     }
   }
 
+  /// How much has happened. Looks do not count.
+  var happened: Int {
+    bench.trace.events.count { ![.observed, .settled, .noted].contains($0.kind) }
+  }
+
+  /// Whether an operation of the class is executing, and nothing that it has begun is held.
+  var isUnderWay: Bool {
+    let running = bench.registry.snapshot().operations.filter {
+      [TrialBench.subjectName, "twin", "another"].contains($0.name)
+        && $0.state.contains(.executing) && !$0.state.contains(.finished)
+    }
+    return running.count > [environment, twinsWork].count(where: \.hasHeld)
+  }
+
   private var isFinished: Bool { state.withLock { $0.operation }?.isFinished != false }
 }
 
