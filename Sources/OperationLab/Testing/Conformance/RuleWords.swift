@@ -46,5 +46,5 @@ package struct RuleWords: Decodable, Sendable {
     fail("has no \(text) of \(name)")
   }
 
-  private static func fail(_ fault: String) -> Never { preconditionFailure("rules.json \(fault)") }
+  private static func fail(_ fault: String) -> Never { fatalError("rules.json \(fault)") }
 }
