@@ -28,4 +28,3 @@ extension Rule {
 
   private static let neverStarts = Way("never-starts")
 }
-
