@@ -31,10 +31,7 @@ extension Conformance {
     ///
     /// - Parameters:
     ///   - id: such as `cancel-before-start`.
-    ///   - statement: the property that the user of a queue may rely on.
-    ///   - cost: the cost in an app of breaking it.
-    ///   - cure: how to fix the class.
-    ///   - lesson: the number of the lesson that explains it.
+    ///   - words: its statement, cost, cure and lesson. By default, what `rules.json` says of that id.
     ///   - ways: other ways to break it, each with its own cost and cure.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
@@ -45,16 +42,16 @@ extension Conformance {
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
-      _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-      ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
-      method: Method = .trials, explains: @escaping @Sendable () -> [Explanation] = { [] },
-      trials: [Trial],
+      _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
+      endings: Endings = .convict, method: Method = .trials,
+      explains: @escaping @Sendable () -> [Explanation] = { [] }, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       self.id = id
-      self.statement = statement
-      self.ways = [Way(cost: cost, cure: cure)] + ways
-      self.lesson = lesson
+      let words = words ?? RuleWords(named: id)
+      statement = words.statement ?? RuleWords.lacks("statement", of: id)
+      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
+      self.ways = [Way(id, words)] + ways
       self.needsProbe = needsProbe
       self.endings = endings
       self.method = method
@@ -71,16 +68,16 @@ extension Conformance {
     ///   - judge: what is so in each of them: a pure function of the run. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
-      _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-      ways: [Way] = [], needsProbe: Bool = false,
+      _ id: String, ways: [Way] = [], needsProbe: Bool = false,
       explains: @escaping @Sendable () -> [Explanation] = { [] },
       in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
       self.id = id
-      self.statement = statement
-      self.ways = [Way(cost: cost, cure: cure)] + ways
-      self.lesson = lesson
+      let words = RuleWords(named: id)
+      statement = words.statement ?? RuleWords.lacks("statement", of: id)
+      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
+      self.ways = [Way(id, words)] + ways
       self.needsProbe = needsProbe
       self.endings = Self.homes.contains(id) ? .convict : .ignore
       self.method = .lives

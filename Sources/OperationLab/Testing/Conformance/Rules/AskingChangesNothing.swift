@@ -3,16 +3,6 @@ import OperationLab
 extension Rule {
   static let askingChangesNothing: Rule = .init(
     "asking-changes-nothing",
-    "If its state is read twice while nothing happens, the answer is the same.",
-    cost: """
-      The queue asks whenever it likes, and so do debuggers and logs. What an answer changes goes \
-      wrong in ways that nobody can explain.
-      """,
-    cure: """
-      Let isReady, isExecuting, isFinished and isCancelled only read the state under the lock; \
-      change it, and announce that, elsewhere.
-      """,
-    lesson: 15,
     explains: { [Explanation(rank: 1)] },
     in: { _ in true }
   ) { _, run in

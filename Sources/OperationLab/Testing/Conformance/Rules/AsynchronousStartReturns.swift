@@ -3,12 +3,7 @@ import OperationLab
 
 extension Rule {
   static let asynchronousStartReturns = Rule(
-    "asynchronous-start-returns",
-    "If it says that it is asynchronous, its start() returns before its work has ended.",
-    cost: "Started by hand on the main thread, which the property allows, it freezes the app.",
-    cure: "Start the work and return, or let isAsynchronous be false.",
-    lesson: 1,
-    needsProbe: true,
+    "asynchronous-start-returns", needsProbe: true,
     in: { $0 == Life(.byHand) }
   ) { _, run in
     let began = try run.first(.began, of: Probe.subject)

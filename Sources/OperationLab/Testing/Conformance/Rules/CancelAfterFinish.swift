@@ -1,10 +1,6 @@
 extension Rule {
   static let cancelAfterFinish = Rule(
-    "cancel-after-finish",
-    "If it is cancelled after it has finished, it stays finished and nothing else happens.",
-    cost: "A cancel() that comes too late, which happens in any app, makes it unfinished again.",
-    cure: "In cancel(), ask under the lock whether it is finished, and change nothing if it is.",
-    lesson: 2, ways: [happensAgain],
+    "cancel-after-finish", ways: [happensAgain],
     in: { $0.has(.cancel, at: .finished) }
   ) { _, run in
     let cancelled = try run.last(.cancelled, of: TrialBench.subjectName)
@@ -29,7 +25,5 @@ extension Rule {
       ])
   }
 
-  private static let happensAgain = Way(
-    cost: "What the work or the completion block does, a payment for example, is done twice.",
-    cure: "In cancel(), ask under the lock whether it is finished, and then call nothing.")
+  private static let happensAgain = Way("happens-again")
 }

@@ -1,8 +1,6 @@
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
     "cancel-before-enqueue",
-    "If it is cancelled before it is put into a queue, it leaves the queue without doing its work.",
-    cost: Way.returnsWhenCancelled.cost, cure: Way.returnsWhenCancelled.cure, lesson: 14,
     explains: { [Explanation(rank: 11, Explanation.cancelledEarly)] },
     in: { $0.isQueued && $0.isCancelled(.new) }
   ) { _, run in

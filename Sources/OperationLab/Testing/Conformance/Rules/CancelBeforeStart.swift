@@ -1,11 +1,6 @@
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
-    "cancel-before-start",
-    "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
-    cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",
-    cure:
-      "In start(), read isCancelled before anything else. If it is true, finish at once.",
-    lesson: 2, ways: [unfinished],
+    "cancel-before-start", ways: [unfinished],
     explains: { [Explanation(rank: 10, Explanation.cancelledEarly)] },
     in: { $0.start == .byHand && $0.isCancelled(.new) }
   ) { _, run in
@@ -25,7 +20,5 @@ extension Rule {
       ], seeingWorkOf: [run])
   }
 
-  private static let unfinished = Way(
-    cost: "What waits for the operation's end waits forever, and a queue keeps its slot for it.",
-    cure: Way.returnsWhenCancelled.cure, lesson: 14)
+  private static let unfinished = Way("unfinished")
 }

@@ -3,17 +3,7 @@ import OperationLab
 
 extension Rule {
   static let cancelBeforeWork: Rule = .init(
-    "cancel-before-work",
-    "If it is cancelled after start() and before its work begins, it finishes and leaves the queue.",
-    cost: """
-      What is cancelled while it waits for a connection, a timer or its turn keeps its slot in the \
-      queue forever.
-      """,
-    cure: """
-      Where cancel() takes away what would begin the work, finish there. Otherwise let what begins it \
-      ask isCancelled, and finish instead of returning.
-      """,
-    lesson: 14, needsProbe: true,
+    "cancel-before-work", needsProbe: true,
     explains: { [Explanation(rank: 16, [.completionBlockOnce, .isReleased])] },
     in: { $0.isCancelled(.started) || $0 == Life(.queued, .cancel(.working)) }
   ) { life, run in

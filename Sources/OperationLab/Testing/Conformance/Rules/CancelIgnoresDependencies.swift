@@ -2,15 +2,7 @@ import OperationLab
 
 extension Rule {
   static let cancelIgnoresDependencies = Rule(
-    "cancel-ignores-dependencies",
-    "If it is cancelled, it does not wait for its dependencies any more.",
-    cost: """
-      A cancelled operation sits in the queue until its dependencies finish, which may be never; \
-      waiting for the queue takes as long.
-      """,
-    cure:
-      "Call super.cancel(), and let isReady be true when super.isReady is and you are cancelled.",
-    lesson: 4, ways: [leftUnfinished],
+    "cancel-ignores-dependencies", ways: [leftUnfinished],
     in: { $0.isDependent && $0.has(.cancel) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
@@ -28,10 +20,5 @@ extension Rule {
       ])
   }
 
-  private static let leftUnfinished = Way(
-    cost: "It keeps its slot, and waiting for it or for its queue never ends.",
-    cure: """
-      Finish in start() also when you are cancelled, whatever your dependencies are: a queue starts \
-      a cancelled operation without waiting for them.
-      """, lesson: 14)
+  private static let leftUnfinished = Way("left-unfinished")
 }

@@ -3,14 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let cancelReturns: Rule = .init(
-    "cancel-returns",
-    "cancel() returns while the work still goes on, also on the main thread.",
-    cost: "A tap on Cancel freezes the app until the work ends, or forever.",
-    cure: """
-      In cancel(), only ask the work to stop, and return: wait for nothing, and take no lock or \
-      serial queue that the work holds while it goes on.
-      """,
-    lesson: 2, needsProbe: true,
+    "cancel-returns", needsProbe: true,
     explains: {
       [
         Explanation(

@@ -2,14 +2,7 @@ import OperationLab
 
 extension Rule {
   static let cancelSetsCancelled: Rule = .init(
-    "cancel-sets-cancelled",
-    "After cancel(), isCancelled is true, unless it was finished before.",
-    cost: """
-      The work cannot notice that nobody wants it any more, a queue does not skip its \
-      dependencies, and the app goes on paying for it.
-      """,
-    cure: "Call super.cancel() first in your cancel(), on every path.",
-    lesson: 9, ways: [setLater, endedFirst],
+    "cancel-sets-cancelled", ways: [setLater, endedFirst],
     explains: {
       [
         Explanation(
@@ -38,19 +31,8 @@ extension Rule {
       ])
   }
 
-  private static let setLater = Way(
-    cost: "What asks right after cancel() finds it not cancelled, and the work goes on meanwhile.",
-    cure: "Call super.cancel() in cancel() itself, not later on another thread or queue.", lesson: 2
-  )
-  private static let endedFirst = Way(
-    cost: """
-      What asks for isCancelled afterwards, a completion block first of all, takes partial results for \
-      complete ones.
-      """,
-    cure: """
-      Call super.cancel() before anything in your cancel() can end the operation: after the end, \
-      Foundation ignores it.
-      """, lesson: 2)
+  private static let setLater = Way("set-later")
+  private static let endedFirst = Way("ended-first")
 }
 
 extension Run {

@@ -1,16 +1,6 @@
 extension Rule {
   static let cancelWhileQueued = Rule(
     "cancel-while-queued",
-    "If it is cancelled while it waits in a queue, it is started, leaves the queue, and does no work.",
-    cost: """
-      The queue stops, or Foundation's bookkeeping is damaged and the app crashes later, \
-      somewhere else.
-      """,
-    cure: """
-      In cancel(), call super and stop work that is under way; report isFinished only once start() \
-      has been called.
-      """,
-    lesson: 12,
     in: { !$0.isDependent && $0.isCancelled(.waiting) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

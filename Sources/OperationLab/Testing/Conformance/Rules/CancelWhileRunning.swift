@@ -2,14 +2,7 @@ import OperationLab
 
 extension Rule {
   static let cancelWhileRunning: Rule = .init(
-    "cancel-while-running",
-    "If it is cancelled while it works, it finishes and leaves the queue, at the latest when its work ends.",
-    cost: "Each operation that never finishes keeps a slot of the queue forever.",
-    cure: """
-      Let every way out of the work end in the one function that reports isFinished, also the way \
-      that was cancelled; and keep no lock while you call out.
-      """,
-    lesson: 14, ways: [stoppedTooSoon],
+    "cancel-while-running", ways: [stoppedTooSoon],
     needsProbe: true,
     explains: {
       [
@@ -44,16 +37,7 @@ extension Rule {
       way: stoppedTooSoon)
   }
 
-  private static let stoppedTooSoon = Way(
-    cost: """
-      The next operation starts beside work that still goes on, and may meet its files or its \
-      requests; a width of the queue limits less than it says.
-      """,
-    cure: """
-      In cancel(), only ask the work to stop, and report isFinished when it has stopped. If your \
-      cancel() stops the work itself, as lesson 18 does with a transfer, leave it as it is: nothing \
-      stops the work of this trial. The same goes for work that disturbs nothing.
-      """)
+  private static let stoppedTooSoon = Way("stopped-too-soon")
 }
 
 extension Life {

@@ -3,14 +3,7 @@ import OperationLab
 
 extension Rule {
   static let cancelsOnlyItself: Rule = .init(
-    "cancels-only-itself",
-    "If it is cancelled, it cancels no operation that others have made.",
-    cost: """
-      A dependency that somebody else needs, too, or a stranger in the same queue, ends without its \
-      work, and nobody has asked for that.
-      """,
-    cure: "In cancel(), call super and stop your own work. Do not touch dependencies and queues.",
-    lesson: 2, ways: [cancelsTwin],
+    "cancels-only-itself", ways: [cancelsTwin],
     explains: { [Explanation(rank: 12, [.cancelWhileRunning, .cancelWhileQueued])] },
     in: { $0.has(.cancel) && $0.isQueued }
   ) { _, run in
@@ -28,9 +21,7 @@ extension Rule {
       ])
   }
 
-  private static let cancelsTwin = Way(
-    cost: "Cancelling one ends all others of its class, whatever they were doing.",
-    cure: "Keep what cancel() stops in the operation itself, not in what all of its class share.")
+  private static let cancelsTwin = Way("cancels-twin")
 
   private static let names = [
     "dependency": "the operation it depends on", "dependent": "the operation that depends on it",

@@ -1,13 +1,6 @@
 extension Rule {
   static let completesByHand: Rule = .init(
     "completes-by-hand",
-    "Started by hand, in no queue, it finishes.",
-    cost: "Code that starts it without a queue and waits for it waits forever.",
-    cure: """
-      Set the states and post their notifications in start() and when the work ends. The caller of \
-      start() does neither.
-      """,
-    lesson: 1,
     explains: { [Explanation(rank: 7, [.finishIsAnnounced, .worksOnce])] },
     in: { $0.start == .byHand && $0.isPlain }
   ) { life, run in

@@ -2,10 +2,7 @@ import OperationLab
 
 extension Rule {
   package static let completesInAQueue: Rule = .init(
-    "completes-in-a-queue",
-    "If it is put into a queue, it does its work, finishes and leaves the queue.",
-    cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",
-    cure: Stuck.endless.way.cure, lesson: 3, ways: [waitsForItsQueue, skipsItsWork],
+    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork],
     explains: {
       [
         Explanation(
@@ -64,15 +61,8 @@ extension Rule {
       ])
   }
 
-  private static let waitsForItsQueue = Way(
-    cost: "It waits and never continues, and its queue is stuck behind it.",
-    cure: """
-      Never wait in an operation for its own queue: give the others a queue of their own, or let what \
-      comes after depend on them.
-      """, lesson: 5)
-  private static let skipsItsWork = Way(
-    cost: "What depends on it starts as if the work were done.",
-    cure: "Call the work on the way that begins, and finish where the work has ended.", lesson: 11)
+  private static let waitsForItsQueue = Way("waits-for-its-queue")
+  private static let skipsItsWork = Way("skips-its-work")
 }
 
 extension Run {

@@ -3,14 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let completionBlockOnce: Rule = .init(
-    "completion-block-once",
-    "Its completion block runs exactly once.",
-    cost: "What the block does, a payment for example, is done twice.",
-    cure: """
-      Report the end once. An operation that overrides only main() must not finish itself: the \
-      default start() does that. And leave it to Foundation to call completionBlock.
-      """,
-    lesson: 16, ways: [neverRan],
+    "completion-block-once", ways: [neverRan],
     explains: { [Explanation(rank: 21, [.finishSurvivesRepetition, .cancelAfterFinish])] },
     in: { $0.start != .unstarted }
   ) { life, run in
@@ -30,9 +23,7 @@ extension Rule {
       ])
   }
 
-  private static let neverRan = Way(
-    cost: "What the block does, a payment for example, is not done.",
-    cure: "Leave completionBlock to the operation's user: neither set it nor take it away.")
+  private static let neverRan = Way("never-ran")
 }
 
 extension Life {

@@ -3,15 +3,7 @@ import OperationLab
 
 extension Rule {
   static let doesNotSpin: Rule = .init(
-    "does-not-spin",
-    "While it waits for its work, it uses next to no processor time.",
-    cost:
-      "A core asks \"is it over?\" for as long as the work takes, which drains the battery.",
-    cure: """
-      Do not ask in a loop: report isFinished in the completion of the work, or wait for a \
-      semaphore.
-      """,
-    lesson: 10, needsProbe: true, endings: .ignore, method: .measurement,
+    "does-not-spin", needsProbe: true, endings: .ignore, method: .measurement,
     explains: { [Explanation(rank: 2)] },
     trials: [.spinTrial]
   ) { runs in

@@ -3,15 +3,7 @@ import Foundation
 
 extension Rule {
   package static let endsNotExecuting = Rule(
-    "ends-not-executing",
-    "Once finished, it is no longer executing.",
-    cost:
-      "isFinished and isExecuting are both true. Code that waits for isExecuting to become false hangs.",
-    cure: """
-      Make one move from executing to finished, and set executing before the work can end: not \
-      after detaching a thread.
-      """,
-    lesson: 10, ways: [forAMoment],
+    "ends-not-executing", ways: [forAMoment],
     in: { $0.start != .unstarted }
   ) { _, run in
     let end = try run.end()
@@ -30,11 +22,7 @@ extension Rule {
       ])
   }
 
-  private static let forAMoment = Way(
-    cost: """
-      Its completion block and the next operation may run while it still says that it is executing.
-      """,
-    cure: "Change both flags under one lock, and post both changes after that.")
+  private static let forAMoment = Way("for-a-moment")
 }
 
 extension Evidence {

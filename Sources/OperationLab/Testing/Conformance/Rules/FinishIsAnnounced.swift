@@ -3,9 +3,6 @@ import OperationLab
 extension Rule {
   package static let finishIsAnnounced: Rule = .init(
     "finish-is-announced",
-    "When it finishes, the queue and its dependents learn of it.",
-    cost: Stuck.unannounced.way.cost, cure: Stuck.unannounced.way.cure,
-    lesson: 10,
     explains: {
       [
         Explanation(

@@ -2,13 +2,7 @@ import OperationLab
 
 extension Rule {
   static let finishSurvivesRepetition = Rule(
-    "finish-survives-repetition",
-    "When its work calls the completion twice, it finishes once.",
-    cost: """
-      A callback that comes twice, as with a retry or a timeout, keeps the slot of the queue forever.
-      """,
-    cure: cure,
-    lesson: 15, ways: [trapsAgain],
+    "finish-survives-repetition", ways: [trapsAgain],
     needsProbe: true,
     in: { $0.work == .endsTwice && $0.isPlain }
   ) { _, run in
@@ -36,11 +30,5 @@ extension Rule {
       ])
   }
 
-  private static let cure = """
-    Let only the first report make the move to finished: ask whether it is finished, and set it, under \
-    one lock.
-    """
-
-  private static let trapsAgain = Way(
-    cost: "The app ends when a callback comes twice, as with a retry or a timeout.", cure: cure)
+  private static let trapsAgain = Way("traps-again")
 }

@@ -3,10 +3,6 @@ import OperationLab
 extension Rule {
   package static let freesItsSlot = Rule(
     "frees-its-slot",
-    "When it is over, the next operation of a queue of width 1 runs by itself.",
-    cost: "The queue is stuck behind it, though it may look idle.",
-    cure: "Set the flag first, and post isFinished after that, with no lock held.",
-    lesson: 3,
     in: { $0.start == .queued && $0.isPlain }
   ) { _, run in
     let end = try run.end()

@@ -3,14 +3,7 @@ import OperationLab
 
 extension Rule {
   static let isReleased = Rule(
-    "is-released",
-    "When it is finished and nothing uses it any more, it is deallocated.",
-    cost: "Every operation ever run stays in memory, with its data and all that it captures.",
-    cure: """
-      Capture [weak self] in closures that the operation keeps, in its completion block first of \
-      all, and invalidate a session whose delegate it is.
-      """,
-    lesson: 16, ways: [keptOnOneWay],
+    "is-released", ways: [keptOnOneWay],
     in: { $0.start != .unstarted }
   ) { life, run in
     let end = try run.end()
@@ -29,12 +22,7 @@ extension Rule {
       ])
   }
 
-  private static let keptOnOneWay = Way(
-    cost: "Each operation that ends this way stays in memory, with all that it captures.",
-    cure: """
-      Undo on every way to the end what the good one undoes: leave the list, invalidate the timer or \
-      the session, drop the closures.
-      """)
+  private static let keptOnOneWay = Way("kept-on-one-way")
 }
 
 extension Life {

@@ -3,14 +3,7 @@ import OperationLab
 
 extension Rule {
   static let leavesNothingBehind = Rule(
-    "leaves-nothing-behind",
-    "When it is over, no thread and no open file is left of it.",
-    cost: "An app that runs many of them uses up its threads or files, and ends.",
-    cure: """
-      End on every way what the operation began: close its files and sockets, invalidate its session, \
-      and let its thread return.
-      """,
-    lesson: 16, endings: .ignore, method: .crowd,
+    "leaves-nothing-behind", endings: .ignore, method: .crowd,
     trials: [
       Trial(
         "in-a-row", "Sixty-four of them run one after the other, and what is left is counted.",

@@ -3,16 +3,7 @@ import OperationLab
 
 extension Rule {
   static let mainThreadMayWait = Rule(
-    "main-thread-may-wait",
-    "It finishes although the main thread waits for it.",
-    cost: """
-      Where the main thread waits, in a command line tool, at the end of the app, in a test, it \
-      waits forever.
-      """,
-    cure: """
-      Report isFinished where the work ends, and send only what the app needs to the main queue.
-      """,
-    lesson: 17, endings: .ignore,
+    "main-thread-may-wait", endings: .ignore,
     trials: [
       Trial(
         "waiting", "It is put into a queue, and the main thread waits for it.",

@@ -2,16 +2,7 @@ import Foundation
 
 extension Rule {
   static let mayBeLetGo: Rule = .init(
-    "may-be-let-go",
-    "Never started, it may be let go: it is deallocated, without a trap.",
-    cost: """
-      Each operation that is made and not needed after all stays in memory, with all that it holds.
-      """,
-    cure: """
-      Look who holds it: a closure that it keeps and that names self wants [weak self]; a timer, an \
-      observer or a list is for start(), not for init.
-      """,
-    lesson: 16, ways: [heldSinceCancel],
+    "may-be-let-go", ways: [heldSinceCancel],
     explains: { [Explanation(rank: 20, [.isReleased], endings: .all)] },
     in: { $0.start == .unstarted }
   ) { life, run in
@@ -25,7 +16,5 @@ extension Rule {
       ])
   }
 
-  private static let heldSinceCancel = Way(
-    cost: "Each operation that is cancelled before its start stays in memory.",
-    cure: "Let cancel() hand self to nothing that keeps it, such as a timer or a list.")
+  private static let heldSinceCancel = Way("held-since-cancel")
 }

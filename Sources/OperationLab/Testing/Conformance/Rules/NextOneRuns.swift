@@ -2,14 +2,7 @@ import OperationLab
 
 extension Rule {
   static let nextOneRuns: Rule = .init(
-    "next-one-runs",
-    "However one of them ends, the next one works and finishes.",
-    cost: "After the first that ends so, all later ones of its class wait until the app ends.",
-    cure: """
-      Give back what the operation has taken from the others, such as a token, a lock or an entry in \
-      a list, on every way to its end: in the one function that finishes it.
-      """,
-    lesson: 14, needsProbe: true,
+    "next-one-runs", needsProbe: true,
     explains: { [Explanation(rank: 17, [.manyAtOnce])] },
     in: { _ in true }
   ) { life, run in

@@ -1,16 +1,6 @@
 extension Rule {
   package static let noFinishBeforeStart: Rule = .init(
-    "no-finish-before-start",
-    "In a queue, it is not finished before the queue has started it, cancelled or not.",
-    cost: """
-      Foundation prints "went isFinished=YES without being started by the queue it is in", loses \
-      count of the operations that run, and may crash later.
-      """,
-    cure: """
-      In cancel(), do not set finished while start() has not been called: remember the \
-      cancellation, and let start() finish.
-      """,
-    lesson: 12, ways: [endsByItself],
+    "no-finish-before-start", ways: [endsByItself],
     explains: { [Explanation(rank: 4, Explanation.cancelledEarly + [.nextOneRuns])] },
     in: { life in
       life.start == .queued && life.happenings.allSatisfy { $0.stage == .waiting }
@@ -29,7 +19,5 @@ extension Rule {
       ])
   }
 
-  private static let endsByItself = Way(
-    cost: "A queue loses count of what runs, and what depends on it starts too soon.",
-    cure: "Report isFinished only on ways that begin in start().")
+  private static let endsByItself = Way("ends-by-itself")
 }

@@ -2,11 +2,7 @@ import OperationLab
 
 extension Rule {
   package static let noFinishBeforeWorkEnds: Rule = .init(
-    "no-finish-before-work-ends",
-    "It does not report finished while its work goes on.",
-    cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
-    cure: "Report isFinished in the completion of the work, not where the work is set going.",
-    lesson: 11, ways: [returnsFromMain, worksAgain],
+    "no-finish-before-work-ends", ways: [returnsFromMain, worksAgain],
     needsProbe: true,
     explains: { [Explanation(rank: 19, [.executingWhileWorking])] },
     in: { $0.holdsWork && $0.works && !$0.has(.cancel) && !$0.isAlone }
@@ -31,20 +27,9 @@ extension Rule {
       ])
   }
 
-  private static let worksAgain = Way(
-    cost: "The work is done twice, the second time beside what already uses its result.",
-    cure: """
-      Let one call lead to the work. super.start() calls main() by itself: in start(), call either \
-      super.start() or main().
-      """, lesson: 13)
+  private static let worksAgain = Way("works-again")
 
-  private static let returnsFromMain = Way(
-    cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
-    cure: """
-      With main() alone it is finished when main() returns, whatever another thread still does. \
-      Override start(), isExecuting and isFinished, and report isFinished in the completion of the \
-      work; or stay in main() until the work has ended.
-      """)
+  private static let returnsFromMain = Way("returns-from-main")
 }
 
 extension Run {

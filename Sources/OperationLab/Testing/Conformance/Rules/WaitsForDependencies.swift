@@ -2,11 +2,7 @@ import OperationLab
 
 extension Rule {
   static let waitsForDependencies: Rule = .init(
-    "waits-for-dependencies",
-    "It starts when the operations it depends on have finished, and not before.",
-    cost: "It reads what is not there yet, now and then, depending on who is faster.",
-    cure: "In isReady, answer super.isReady && yourOwnCondition, never your own condition alone.",
-    lesson: 7, ways: [neverStarts],
+    "waits-for-dependencies", ways: [neverStarts],
     explains: { [Explanation(rank: 18, [.cancelIgnoresDependencies])] },
     in: { $0.isDependent && $0.isPlain }
   ) { _, run in
@@ -30,11 +26,5 @@ extension Rule {
       ])
   }
 
-  private static let neverStarts = Way(
-    cost: "It waits in the queue forever, though all that it depends on has finished.",
-    cure: """
-      Ask super.isReady anew each time instead of remembering its answer, and when a condition of \
-      your own becomes true, post "isReady".
-      """)
+  private static let neverStarts = Way("never-starts")
 }
-

@@ -3,11 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let worksOnce: Rule = .init(
-    "works-once",
-    "It does its work once, though it is cancelled meanwhile or start() is called again.",
-    cost: "A payment, an upload, a deletion is done twice.",
-    cure: "Let no way out of a cancellation lead back to the work.",
-    lesson: 13, ways: [byHand], needsProbe: true,
+    "works-once", ways: [byHand], needsProbe: true,
     explains: {
       [Explanation(rank: 14, [.cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce])]
     },
@@ -36,9 +32,7 @@ extension Rule {
     return .holds(seen, [began, turn, second], remark: seen, way: byHand)
   }
 
-  private static let byHand = Way(
-    cost: "No queue does that. In code that starts operations by hand, the work may be done twice.",
-    cure: "In start(), ask under the lock whether it was started before, and return if it was.")
+  private static let byHand = Way("by-hand")
 }
 
 extension Life {

@@ -33,7 +33,7 @@ struct BatteryRunnerTests {
   @Test("leaves a rule undecided, and no other, if that happens again")
   func notDecidedTwice() async throws {
     let other = Rule(
-      "other", "It is another.", cost: "-", cure: "-", lesson: 1,
+      "other", words: .sample,
       trials: [Trial("pace", "It is left alone.") { _ in }]
     ) { runs in .holds("fine", [try runs["pace"].end()]) }
     let (report, modes) = try await check(brisk: try lacking, others: [other])
@@ -65,7 +65,7 @@ struct BatteryRunnerTests {
       if [ "$2" = patient ]; then \(patient); else \(brisk); fi
       """
     let rule = Rule(
-      "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1,
+      "sample", words: .sample,
       trials: [Trial("only", "The only one.", holdsWork: true) { _ in }]
     ) { runs in
       .holds("fine", [try runs["only"].end()])

@@ -199,7 +199,7 @@ struct RuleTests {
   private func verdict(
     _ answer: RuleFinding.Answer, _ kind: Event.Kind, _ fact: Event.Fact? = nil
   ) -> Ruling.Verdict {
-    let rule = Rule("r", "It is so.", cost: "-", cure: "-", lesson: 1, trials: []) { _ in
+    let rule = Rule("r", words: .sample, trials: []) { _ in
       RuleFinding(answer, "seen", [])
     }
     let trace = Self.events([(kind, "gate", [], fact)])
@@ -213,4 +213,9 @@ extension Rule {
   fileprivate func ruling(in runs: [Run], of subject: Subject) -> Ruling {
     Conformance.Report.Result(self, finding(in: runs, of: subject), in: runs).ruling
   }
+}
+
+extension RuleWords {
+  /// For rules that only a test has.
+  static let sample = RuleWords(statement: "It is a sample.", cost: "-", cure: "-", lesson: 1)
 }

@@ -80,7 +80,7 @@ struct VerdictTableTests {
               + (isNamed ? "" : ", no other rule is broken"))
           for (name, judge) in Self.judges {
             let rule = Rule(
-              "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1, endings: endings,
+              "sample", words: .sample, endings: endings,
               trials: [
                 Trial("one", "The first.") { _ in },
                 Trial("two", "The second.", leavesEndings: leaves) { _ in },
