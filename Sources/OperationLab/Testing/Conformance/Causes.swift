@@ -44,7 +44,7 @@ extension Conformance.Report.Result {
   fileprivate func explains(_ other: Self) -> Bool {
     if rule.method == .measurement || other.rule.method == .orders { return true }
     if let ending = ruling.ending, ending.manner == other.ruling.ending?.manner { return true }
-    if way == other.way, Way.general.contains(way) { return true }
+    if cure == other.cure { return true }
     guard let decidingLife, moment <= other.moment || other.decidingLife == nil else { return false }
     let contains =
       other.decidingLife.map { $0 == decidingLife || $0.contains(decidingLife) }
@@ -70,7 +70,7 @@ extension Conformance.Report.Result {
   /// How far the life had come, as it shows in the trace.
   private var moment: Int {
     guard let run = last.flatMap({ run($0.program) }) else { return 0 }
-    let seq = ruling.evidence.map(\.seq).max() ?? 0
+    let seq = last?.seq ?? 0
     return run.trace.events.lazy.filter { $0.seq <= seq }.compactMap(\.moment).max() ?? 0
   }
 }

@@ -20,7 +20,7 @@ extension Conformance {
     ) {
       self.subject = subject
       let named = results.map { Result($0.rule, $0.seen) }
-      let isNamed = named.contains { $0.verdict == .broken && !$0.rule.trials.isEmpty }
+      let isNamed = named.contains { $0.verdict == .broken && $0.rule.id != Rule.noDataRaces.id }
       self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
       self.races = races
     }

@@ -148,11 +148,12 @@ extension RuleFinding {
 
   /// Undecided, because the deciding evidence is missing.
   static func lacking(_ evidence: MissingEvidence, in runs: Runs) -> RuleFinding {
-    // If the wait for rest timed out, no fault is known.
-    guard case .event(let kind, let subject, let trial) = evidence, kind != .settled else {
+    guard case .event(let kind, let subject, let trial) = evidence else {
       return .undecided(.lacking(evidence))
     }
     let run = runs.run(trial)
+    // If the wait for rest timed out, no fault is known.
+    guard kind != .settled || run?.hasDied == true else { return .undecided(.lacking(evidence)) }
     let end = kind == .finished ? try? run?.end(of: subject) : nil
     // What is missing may never have come because the process ended.
     return RuleFinding(

@@ -135,7 +135,11 @@ extension Life {
     guard other != self, start.contains(other.start), work.contains(other.work) else { return false }
     var left = happenings[...]
     return other.happenings.allSatisfy { happening in
-      guard let place = left.firstIndex(of: happening) else { return false }
+      // An operation that is never started has no stages.
+      let place = left.firstIndex {
+        other.start == .unstarted ? $0.event == happening.event : $0 == happening
+      }
+      guard let place else { return false }
       left = left[(place + 1)...]
       return true
     }

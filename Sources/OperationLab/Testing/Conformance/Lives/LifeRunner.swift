@@ -112,9 +112,12 @@ struct LifeRunner {
         let parts = lives.filter { life.contains($0) && !knowledge.clean.contains($0) }
         let states = parts.map { state(of: $0, knowledge) }
         if states.contains(.spoils) { continue }
-        alone.formUnion(zip(parts, states).filter { $1 == .notLed }.map(\.0))
-        patient.formUnion(zip(parts, states).filter { $1 == .doubtful }.map(\.0))
-        if states.contains(where: { $0 != .sound }) { continue }
+        // The plainest parts come first, for they may spoil the others.
+        let open = zip(parts, states).filter { $1 != .sound }
+        for (part, state) in open where !open.contains(where: { part.contains($0.0) }) {
+          if state == .notLed { alone.insert(part) } else { patient.insert(part) }
+        }
+        if !open.isEmpty { continue }
       }
       if let words = knowledge.notDecided[life] {
         open = open ?? Conformance.Report.Round(runs: [], finding: .undecided(.seen(words)))
@@ -136,7 +139,7 @@ struct LifeRunner {
       if finding.holds {
         if finding.remark != nil { remark = remark ?? round }
         kept.append(run)
-      } else if isFirst || finding.fault == nil {
+      } else if finding.fault == nil {
         open = open ?? round
       } else {
         left = left ?? round
@@ -144,7 +147,8 @@ struct LifeRunner {
     }
     guard alone.isEmpty, patient.isEmpty else { return .lead(alone: alone, patient: patient) }
     kept += concerned.lazy.compactMap { knowledge.shown[$0] }.prefix(1)
-    return .decided(open ?? remark ?? holding(rule, kept), left: left)
+    let held = kept.isEmpty ? left ?? holding(rule, kept) : holding(rule, kept)
+    return .decided(open ?? remark ?? held, left: left)
   }
 
   /// How a life goes that others contain.

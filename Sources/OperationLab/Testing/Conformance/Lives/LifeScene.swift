@@ -244,6 +244,8 @@ extension LifeScene {
     if happening.stage == .working { addNext() }
     switch happening.event {
     case .start:
+      // Foundation's start() refuses that with a trap.
+      guard !isInStart else { return log(.stillStarting) }
       start(operation, .mark(.again))
     case .cancel, .cancelOnMain:
       log(.cancelled, operation)
@@ -252,6 +254,11 @@ extension LifeScene {
       log(.observed, operation, .mark(.afterCancel))
       state.withLock { $0.look = .idleAfterCancel }
     }
+  }
+
+  private var isInStart: Bool {
+    let events = bench.trace.events.lazy.filter { $0.subject == TrialBench.subjectName }
+    return events.last { [.started, .returned].contains($0.kind) }?.kind == .started
   }
 
   private func start(_ operation: Operation, _ fact: Event.Fact? = nil) {
@@ -280,6 +287,8 @@ extension LifeScene {
 }
 
 extension Event.Mark {
+  /// Nobody can call `start()` again, because it has not come back.
+  static let stillStarting: Self = "start() has not come back"
   /// The state of the operation when the process was idle at that stage of its life.
   static func look(_ stage: Life.Stage) -> Self {
     switch stage {

@@ -14,7 +14,7 @@ extension Rule {
     }
     let completions = run.all(.completed, of: TrialBench.subjectName)
     return .holds(
-      "its completion block ran once", completions + [end],
+      "its completion block ran once", [end] + completions,
       unless: [
         .missing(completions.isEmpty, "its completion block never ran\(life.words)", way: neverRan),
         .seen(

@@ -10,6 +10,9 @@ extension Rule {
     in: { $0.works && ($0.has(.start) || $0.isCancelled(.working, .ending)) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)
+    if run.has(.stillStarting, of: TrialBench.subjectName) {
+      return .holds("start() did not come back before its end", [began])
+    }
     let isStartedAgain = life.has(.start)
     let turn =
       try isStartedAgain
