@@ -87,11 +87,7 @@ extension Battery {
     if let order = LivesOrder(arguments: arguments) { order.host(subject, rules, quit: quit) }
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
-    if TrialsOrder(arguments: arguments) != nil {
-      ProgramHost(quit: { quit($0) }).serve { line in
-        TrialOrder(line: line)?.request(of: subject, rules)
-      }
-    } else if let order = TrialOrder(arguments: arguments),
+    if let order = TrialOrder(arguments: arguments),
       let request = order.request(of: subject, rules)
     {
       if order.tellsTraps { OwnCalls.tellWhenTrapped() }

@@ -193,9 +193,9 @@ extension BatteryRunner {
   ) throws -> Conformance.Report {
     let output = Locked<[String]>([])
     var collecting = progress
-    collecting.didRun = { run, done, all in
-      output.withLock { $0.append(run.detail.output) }
-      progress.didRun(run, done, all)
+    collecting.didRun = { text in
+      output.withLock { $0.append(text) }
+      progress.didRun(text)
     }
     let report = try check(subject, rules: rules, progress: collecting)
     let text = output.withLock { $0 }.joined(separator: "\n")

@@ -48,14 +48,14 @@ struct Pace {
     return !trial.holdsWork && !(plain.detail.reachedDeadline && trial.needsOwnProcess)
   }
 
+  /// What is known of a trial that need not run again.
+  func run(of trial: Trial) -> Run? { [plain, held].compactMap(\.self).first { $0.program == trial.name } }
+
   /// Whether the operation does not finish by itself.
   var isStuck: Bool {
     plain.snapshot?.ending == .quiet
       && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
   }
-
-  /// Whether trials mostly wait, for a timer or for what never comes.
-  var isSlow: Bool { isStuck || patience > Self.least * 2 }
 
   private static let least = Duration.milliseconds(150)
   /// How long to wait for a timer where it is known what to look for.

@@ -11,8 +11,6 @@ struct ChildMessage: Codable, Sendable {
   var fault: String?
   /// The order with that place in the list that was handed over begins now.
   var began: Int?
-  /// The program has ended and has left nothing behind, so the process waits for the next one.
-  var isReady: Bool?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
@@ -36,7 +34,6 @@ struct ChildMessage: Codable, Sendable {
   init(event: Event) { self.event = event }
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
-  init(isReady: Bool) { self.isReady = isReady }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }

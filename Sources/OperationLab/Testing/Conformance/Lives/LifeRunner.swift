@@ -9,8 +9,9 @@ struct LifeRunner {
   let subject: Subject
   let rules: [Rule]
   let pace: Pace
-  let settings: TrialScheduler.Settings
+  let settings: TrialRunner.Settings
   let host: BatteryRunner.Host
+  let progress: BatteryRunner.Progress
   /// How many events happen in a life, at most.
   var events = 2
 
@@ -44,16 +45,13 @@ struct LifeRunner {
   /// - Throws: an error in one line when a process cannot be started.
   ///
   /// - Parameter tell: gets each result.
-  func results(
-    _ tell: (Conformance.Report.Result) -> Void
-  ) throws -> [Conformance.Report.Result] {
-    guard !rules.isEmpty else { return [] }
+  func run(_ tell: (Conformance.Report.Result) -> Void) throws {
+    guard !rules.isEmpty else { return }
     let all = try (0..<settings.rounds).map { _ in try rounds() }
-    return rules.enumerated().map { place, rule in
-      let result = Conformance.Report.Result(
-        rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace))
-      tell(result)
-      return result
+    for (place, rule) in rules.enumerated() {
+      tell(
+        Conformance.Report.Result(
+          rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace)))
     }
   }
 
@@ -201,9 +199,10 @@ struct LifeRunner {
         keepsWork: pace.keepsWork, pieces: pace.pieces)
       let received = Locked(ReceivedMessages())
       // A company that does not come to its end says nothing.
-      _ = try? host(order).run(deadline: deadline) { line in
+      let end = try? host(order).run(deadline: deadline) { line in
         if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
       }
+      progress.didRun(end?.errorText ?? "")
       found.withLock { $0 += received.withLock { $0.lives } }
     }
     if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("company \(lives.count) in \(companies.map(\.count)): clean \(found.withLock { $0.filter(\.isClean).count }) \(ContinuousClock.now - t0)\n".utf8)) } // DEBUG
@@ -227,7 +226,10 @@ struct LifeRunner {
         lives: [life], rules: [], patience: pace.patience, isPatient: isPatient,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
       let limit = deadline + (isPatient ? settings.patientTime : .zero)
-      let run = Result { try ProgramRunner(child: host(order), deadline: limit).run(life.name) }
+      let run = Result {
+        try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
+      }
+      if let run = try? run.get() { progress.didRun(run.detail.output) }
       found.withLock { $0[life] = run }
     }
     if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("\(isPatient ? "patient" : "alone") \(lives.count): \(ContinuousClock.now - t0) \(lives.map(\.name).sorted())\n".utf8)) } // DEBUG

@@ -14,9 +14,7 @@ extension Rule {
           trial.bench.queue("queue", width: 1).addOperation(operation)
         }
       },
-      Trial("free", "For comparison, the main thread is free.", leavesEndings: true) { trial in
-        trial.bench.queue("queue", width: 1).addOperation(trial.make())
-      },
+      .paceTrial,
     ]
   ) { runs in
     let run = try runs["waiting"]
@@ -26,9 +24,9 @@ extension Rule {
       return .holds("it does not need the main thread for its end", [added, look])
     }
     // Another rule covers an operation that does not finish in any case.
-    guard try runs["free"].end().isFinished else {
+    guard try runs[Trial.paceTrial.name].end().isFinished else {
       return .holds(
-        "it does not end when the main thread is free, either", [added, look], unlessIn: "free")
+        "it does not end when the main thread is free, either", [added, look])
     }
     let end = try run.end()
     return .missing(
