@@ -90,20 +90,3 @@ extension Event {
     }
   }
 }
-
-/// The rules that are usually broken because a certain one is.
-package struct Explanation: Sendable {
-  enum Endings {
-    case none, all
-    case inTrial(String)
-  }
-  init(
-    rank: Int, _ symptoms: [Rule]? = nil, endings: Endings = .none,
-    if condition:
-      @escaping @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool = {
-        _, _ in
-        true
-      }
-  ) {}
-  static let cancelledEarly: [Rule] = []
-}

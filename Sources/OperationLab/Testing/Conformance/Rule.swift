@@ -19,8 +19,6 @@ extension Conformance {
     let endings: Endings
     /// How its trials are run.
     let method: Method
-    /// The rules that are usually broken because it is.
-    let explains: @Sendable () -> [Explanation]
     /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> RuleFinding
@@ -36,55 +34,30 @@ extension Conformance {
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - method: how its trials are run.
-    ///   - explains: the rules that are usually broken because it is. A function, because rules
-    ///     explain each other.
     ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
-      endings: Endings = .convict, method: Method = .trials,
-      explains: @escaping @Sendable () -> [Explanation] = { [] }, trials: [Trial],
+      endings: Endings = .convict, method: Method = .trials, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
-      self.id = id
-      let words = words ?? RuleWords(named: id)
-      statement = words.statement ?? RuleWords.lacks("statement", of: id)
-      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
-      self.ways = [Way(id, words)] + ways
-      self.needsProbe = needsProbe
-      self.endings = endings
-      self.method = method
-      self.explains = explains
-      self.trials = trials
-      self.judge = judge
-      lives = nil
+      self.init(id, words, ways, needsProbe, endings, method, trials, nil, judge)
     }
 
     /// Creates a rule over lives.
     ///
     /// - Parameters:
+    ///   - endings: the effect of a life that traps or hangs. Usually another rule names that.
     ///   - lives: which lives it looks at.
     ///   - judge: what is so in each of them: a pure function of the run. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
-      _ id: String, ways: [Way] = [], needsProbe: Bool = false,
-      explains: @escaping @Sendable () -> [Explanation] = { [] },
+      _ id: String, ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .ignore,
       in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
-      self.id = id
-      let words = RuleWords(named: id)
-      statement = words.statement ?? RuleWords.lacks("statement", of: id)
-      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
-      self.ways = [Way(id, words)] + ways
-      self.needsProbe = needsProbe
-      self.endings = Self.homes.contains(id) ? .convict : .ignore
-      self.method = .lives
-      self.explains = explains
-      self.trials = []
-      self.lives = lives
-      self.judge = { runs in
+      self.init(id, nil, ways, needsProbe, endings, .lives, [], lives) { runs in
         guard let run = runs.all.first, let life = Life.named(run.program) else {
           throw MissingEvidence.run(program: "a life")
         }
@@ -92,8 +65,19 @@ extension Conformance {
       }
     }
 
-    private static let homes: Set<String> = [
-      "completes-in-a-queue", "completes-by-hand", "may-be-let-go", "cancel-while-queued", "cancel-before-enqueue", "cancel-before-start", "cancel-before-work", "cancel-while-running", "cancel-after-finish", "cancel-returns", "finish-survives-repetition", "works-once", "waits-for-dependencies", "cancel-ignores-dependencies"]
+    private init(
+      _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool, _ endings: Endings,
+      _ method: Method, _ trials: [Trial], _ lives: (@Sendable (Life) -> Bool)?,
+      _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
+    ) {
+      let words = words ?? RuleWords(named: id)
+      self.id = id
+      statement = words.statement ?? RuleWords.lacks("statement", of: id)
+      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
+      self.ways = [Way(id, words)] + ways
+      (self.needsProbe, self.endings, self.method) = (needsProbe, endings, method)
+      (self.trials, self.lives, self.judge) = (trials, lives, judge)
+    }
 
     /// Whether it looks at that life.
     func concerns(_ life: Life) -> Bool { lives?(life) ?? false }

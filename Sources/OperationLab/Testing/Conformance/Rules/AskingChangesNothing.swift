@@ -3,7 +3,6 @@ import OperationLab
 extension Rule {
   static let askingChangesNothing: Rule = .init(
     "asking-changes-nothing",
-    explains: { [Explanation(rank: 1)] },
     in: { _ in true }
   ) { _, run in
     let looks = run.all(.observed, of: TrialBench.subjectName)

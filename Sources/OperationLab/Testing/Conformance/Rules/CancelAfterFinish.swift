@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelAfterFinish = Rule(
-    "cancel-after-finish", ways: [happensAgain],
-    in: { $0.has(.cancel, at: .finished) }
+    "cancel-after-finish", ways: [happensAgain], endings: .convict,
+    in: { $0.happenings.last == .cancel(.finished) && !$0.has(.start, at: .finished) }
   ) { _, run in
     let cancelled = try run.last(.cancelled, of: TrialBench.subjectName)
     guard cancelled.isFinished else {

@@ -1,7 +1,6 @@
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
-    "cancel-before-enqueue",
-    explains: { [Explanation(rank: 11, Explanation.cancelledEarly)] },
+    "cancel-before-enqueue", endings: .convict,
     in: { $0.isQueued && $0.isCancelled(.new) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

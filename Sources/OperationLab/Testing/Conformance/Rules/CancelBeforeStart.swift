@@ -1,7 +1,6 @@
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
-    "cancel-before-start", ways: [unfinished],
-    explains: { [Explanation(rank: 10, Explanation.cancelledEarly)] },
+    "cancel-before-start", ways: [unfinished], endings: .convict,
     in: { $0.start == .byHand && $0.isCancelled(.new) }
   ) { _, run in
     let (cancelled, started) = try (

@@ -3,8 +3,7 @@ import OperationLab
 
 extension Rule {
   static let cancelBeforeWork: Rule = .init(
-    "cancel-before-work", needsProbe: true,
-    explains: { [Explanation(rank: 16, [.completionBlockOnce, .isReleased])] },
+    "cancel-before-work", needsProbe: true, endings: .convict,
     in: { $0.isCancelled(.started) || $0 == Life(.queued, .cancel(.working)) }
   ) { life, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -3,25 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let cancelReturns: Rule = .init(
-    "cancel-returns", needsProbe: true,
-    explains: {
-      [
-        Explanation(
-          rank: 8,
-          Explanation.cancelledEarly + [
-            .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
-            .cancelAfterFinish, .cancelBeforeWork, .nextOneRuns,
-          ], endings: .all
-        ) { result, broken in
-          // Not even a new operation's cancel() returns.
-          let isHeld = { (other: Conformance.Report.Result) in
-            other.rule.id == Rule.cancelSetsCancelled.id && other.ruling.ending?.manner == .blocked
-          }
-          return result.ruling.reason.neverReturns && broken.contains(where: isHeld)
-        },
-        Explanation(rank: 13, [.cancelWhileRunning, .cancelAfterFinish, .cancelBeforeWork]),
-      ]
-    },
+    "cancel-returns", needsProbe: true, endings: .convict,
     in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.isAlone) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)

@@ -3,13 +3,6 @@ import OperationLab
 extension Rule {
   static let cancelSetsCancelled: Rule = .init(
     "cancel-sets-cancelled", ways: [setLater, endedFirst],
-    explains: {
-      [
-        Explanation(
-          rank: 9, Explanation.cancelledEarly + [.cancelWhileRunning],
-          endings: .inTrial("by-itself"))
-      ]
-    },
     in: { $0.isCancelled(.new, .waiting, .working) }
   ) { life, run in
     let call = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -3,14 +3,7 @@ import OperationLab
 extension Rule {
   static let cancelWhileRunning: Rule = .init(
     "cancel-while-running", ways: [stoppedTooSoon],
-    needsProbe: true,
-    explains: {
-      [
-        Explanation(
-          rank: 15,
-          [.completionBlockOnce, .isReleased, .staysCancelled, .cancelBeforeWork, .nextOneRuns])
-      ]
-    },
+    needsProbe: true, endings: .convict,
     in: { $0.isQueued && $0.isCancelled(.working, .ending) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)

@@ -4,7 +4,6 @@ import OperationLab
 extension Rule {
   static let cancelsOnlyItself: Rule = .init(
     "cancels-only-itself", ways: [cancelsTwin],
-    explains: { [Explanation(rank: 12, [.cancelWhileRunning, .cancelWhileQueued])] },
     in: { $0.has(.cancel) && $0.isQueued }
   ) { _, run in
     let call = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -1,7 +1,6 @@
 extension Rule {
   static let completesByHand: Rule = .init(
-    "completes-by-hand",
-    explains: { [Explanation(rank: 7, [.finishIsAnnounced, .worksOnce])] },
+    "completes-by-hand", endings: .convict,
     in: { $0.start == .byHand && $0.isPlain }
   ) { life, run in
     let start = try run.first(.started, of: TrialBench.subjectName)

@@ -2,21 +2,7 @@ import OperationLab
 
 extension Rule {
   package static let completesInAQueue: Rule = .init(
-    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork],
-    explains: {
-      [
-        Explanation(
-          rank: 6,
-          [
-            .completesByHand, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelBeforeWork,
-            .cancelWhileRunning, .cancelAfterFinish, .cancelReturns, .noFinishBeforeWorkEnds,
-            .finishIsAnnounced, .finishSurvivesRepetition, .executingWhileWorking,
-            .endsNotExecuting, .waitsForDependencies, .cancelIgnoresDependencies,
-            .completionBlockOnce, .asynchronousStartReturns, .mainThreadMayWait, .manyAtOnce,
-            .freesItsSlot, .nextOneRuns, .isReleased,
-          ], endings: .all)
-      ]
-    },
+    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .convictAlways,
     in: { $0.start == .queued && $0.isPlain }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)

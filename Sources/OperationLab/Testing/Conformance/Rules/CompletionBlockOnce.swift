@@ -4,7 +4,6 @@ import OperationLab
 extension Rule {
   package static let completionBlockOnce: Rule = .init(
     "completion-block-once", ways: [neverRan],
-    explains: { [Explanation(rank: 21, [.finishSurvivesRepetition, .cancelAfterFinish])] },
     in: { $0.start != .unstarted }
   ) { life, run in
     let end = try run.end()

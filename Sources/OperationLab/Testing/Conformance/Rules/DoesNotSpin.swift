@@ -4,7 +4,6 @@ import OperationLab
 extension Rule {
   static let doesNotSpin: Rule = .init(
     "does-not-spin", needsProbe: true, endings: .ignore, method: .measurement,
-    explains: { [Explanation(rank: 2)] },
     trials: [.spinTrial]
   ) { runs in
     let run = try runs[Trial.spinTrial.name]

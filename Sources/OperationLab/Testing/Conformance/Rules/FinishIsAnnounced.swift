@@ -3,17 +3,6 @@ import OperationLab
 extension Rule {
   package static let finishIsAnnounced: Rule = .init(
     "finish-is-announced",
-    explains: {
-      [
-        Explanation(
-          rank: 5,
-          [
-            .completesInAQueue, .completesByHand, .cancelBeforeWork, .cancelWhileRunning,
-            .cancelAfterFinish, .finishSurvivesRepetition, .completionBlockOnce, .mainThreadMayWait,
-            .manyAtOnce, .freesItsSlot, .nextOneRuns, .isReleased,
-          ], endings: .all)
-      ]
-    },
     in: { $0.isPlain && $0.start != .unstarted }
   ) { life, run in
     // After start() the queue reads isFinished once, which hides a missing notification. An

@@ -2,8 +2,7 @@ import Foundation
 
 extension Rule {
   static let mayBeLetGo: Rule = .init(
-    "may-be-let-go", ways: [heldSinceCancel],
-    explains: { [Explanation(rank: 20, [.isReleased], endings: .all)] },
+    "may-be-let-go", ways: [heldSinceCancel], endings: .convict,
     in: { $0.start == .unstarted }
   ) { life, run in
     let look = try run.last(.noted, of: TrialBench.subjectName)

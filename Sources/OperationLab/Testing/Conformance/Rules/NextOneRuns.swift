@@ -3,7 +3,6 @@ import OperationLab
 extension Rule {
   static let nextOneRuns: Rule = .init(
     "next-one-runs", needsProbe: true,
-    explains: { [Explanation(rank: 17, [.manyAtOnce])] },
     in: { _ in true }
   ) { life, run in
     // Other rules cover a life that does not end. It may keep what the next one needs.

@@ -1,7 +1,6 @@
 extension Rule {
   package static let noFinishBeforeStart: Rule = .init(
     "no-finish-before-start", ways: [endsByItself],
-    explains: { [Explanation(rank: 4, Explanation.cancelledEarly + [.nextOneRuns])] },
     in: { life in
       life.start == .queued && life.happenings.allSatisfy { $0.stage == .waiting }
     }

@@ -4,7 +4,6 @@ extension Rule {
   package static let noFinishBeforeWorkEnds: Rule = .init(
     "no-finish-before-work-ends", ways: [returnsFromMain, worksAgain],
     needsProbe: true,
-    explains: { [Explanation(rank: 19, [.executingWhileWorking])] },
     in: { $0.holdsWork && $0.works && !$0.has(.cancel) && !$0.isAlone }
   ) { _, run in
     let began = try run.first(.began, of: Probe.subject)

@@ -1,7 +1,6 @@
 extension Rule {
   package static let startsFresh: Rule = .init(
     "starts-fresh", ways: [cancelledFromBirth],
-    explains: { [Explanation(rank: 3)] },
     in: { $0.isPlain }
   ) { _, run in
     let look = try run.look(.whenNew)

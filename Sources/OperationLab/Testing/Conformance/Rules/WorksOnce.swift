@@ -3,10 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let worksOnce: Rule = .init(
-    "works-once", ways: [byHand], needsProbe: true,
-    explains: {
-      [Explanation(rank: 14, [.cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce])]
-    },
+    "works-once", ways: [byHand], needsProbe: true, endings: .convict,
     in: { $0.works && ($0.has(.start) || $0.isCancelled(.working, .ending)) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)
