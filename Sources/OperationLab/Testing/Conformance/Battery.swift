@@ -86,20 +86,21 @@ extension Battery {
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
     if TrialsOrder(arguments: arguments) != nil {
-      ProgramHost(quit: { quit($0) }).serve { line in
-        TrialOrder(line: line)?.request(of: subject, rules)
+      let host = ProgramHost(quit: { quit($0) })
+      host.serve { line in
+        TrialOrder(line: line)?.request(of: subject.reportingMaking(to: host), rules)
       }
-    } else if let order = TrialOrder(arguments: arguments),
-      let request = order.request(of: subject, rules)
-    {
+    } else if let order = TrialOrder(arguments: arguments), order.trial(of: rules) != nil {
       if order.tellsTraps { OwnCalls.tellWhenTrapped() }
       let abort: @Sendable (Int32) -> Never = { status in
         // All threads are at rest, so report where they are.
         if order.tellsStacks, status == 0 { tell() }
         quit(status)
       }
-      ProgramHost(quit: { abort($0) }).run(
-        policy: request.policy, silence: request.silence, request.body)
+      let host = ProgramHost(quit: { abort($0) })
+      if let request = order.request(of: subject.reportingMaking(to: host), rules) {
+        host.run(policy: request.policy, silence: request.silence, request.body)
+      }
     } else {
       quit(64)
     }

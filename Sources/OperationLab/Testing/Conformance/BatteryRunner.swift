@@ -112,12 +112,15 @@ package struct BatteryRunner: Sendable {
     return pace.isEndless ? try measurePaceOnce(of: subject, processes) : pace
   }
 
-  /// Runs the operation by itself, and beside that with its work held.
+  /// Runs the operation by itself, and beside that with its work held. Makes two others beside that.
+  ///
+  /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
   private func measurePaceOnce(of subject: Subject, _ processes: TrialProcesses) throws -> Pace {
     let names =
       [TrialName(rule: nil, trial: Trial.paceTrial.name)]
       + (subject.usesProbe
         ? [TrialName(rule: nil, trial: Trial.spinTrial.name)] : [])
+      + [MakingFailure.trial]
     let runs = Locked<[TrialName: Result<Run, any Error>]>([:])
     SideBySide(crew: names.count).perform(names.count) { place in
       let order = TrialOrder(name: names[place], patience: Pace.most)
@@ -131,7 +134,10 @@ package struct BatteryRunner: Sendable {
       runs.withLock { $0[names[place]] = run }
     }
     let measured = try runs.withLock { runs in try names.compactMap { try runs[$0]?.get() } }
-    return Pace(measured[0], held: measured.dropFirst().first)
+    if let failure = MakingFailure(in: measured[measured.count - 1], beside: measured[0]) {
+      throw failure
+    }
+    return Pace(measured[0], held: measured.dropLast().dropFirst().first)
   }
 }
 

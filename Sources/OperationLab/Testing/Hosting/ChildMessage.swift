@@ -13,6 +13,8 @@ struct ChildMessage: Codable, Sendable {
   var began: Int?
   /// The program has ended and has left nothing behind, so the process waits for the next one.
   var isReady: Bool?
+  /// The making of an operation under check begins, or has returned.
+  var isMaking: Bool?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
@@ -35,6 +37,7 @@ struct ChildMessage: Codable, Sendable {
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
   init(isReady: Bool) { self.isReady = isReady }
+  init(isMaking: Bool) { self.isMaking = isMaking }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
@@ -50,12 +53,15 @@ struct ReceivedMessages: Sendable {
   private(set) var events: [Event] = []
   private(set) var decisions: [Decision] = []
   private(set) var snapshot: Snapshot?
+  /// How many operations under check are being made.
+  private(set) var makings = 0
   private(set) var fault: String?
   private(set) var orderFailure: OrderFailure?
 
   mutating func take(_ message: ChildMessage) {
     if let event = message.event { events.append(event) }
     if let decision = message.decision { decisions.append(decision) }
+    if let isMaking = message.isMaking { makings += isMaking ? 1 : -1 }
     snapshot = message.snapshot ?? snapshot
     fault = message.fault ?? fault
     orderFailure = message.orderFailure ?? orderFailure
