@@ -11,7 +11,7 @@ struct LanguageModeTests {
     "has the dynamic checks of isolation, and the report names the mode", arguments: ["5", "6"])
   func isolation(_ version: String) throws {
     let result = try check(
-      "MainActor.assumeIsolated { CountsInATitle.make { probe.run() } }", version)
+      "CountsInATitle.make { probe.run() }", version)
     #expect(result.status == 1, "\(result.errors)")
     let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains(" in Swift \(version) mode: "), "\(result.output)")

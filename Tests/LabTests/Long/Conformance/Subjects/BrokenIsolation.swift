@@ -2,18 +2,20 @@ import Foundation
 
 /// BROKEN ON PURPOSE: its closure inherits the main actor, and a queue calls it on another thread.
 ///
-/// make: `MainActor.assumeIsolated { CountsInATitle.make { probe.run() } }`
+/// make: `CountsInATitle.make { probe.run() }`
 /// breaks: completes-in-a-queue "ended the process", finish-is-announced
 @MainActor final class CountsInATitle {
   private static var count = 0
 
-  static func make(_ work: @escaping () -> Void) -> Operation {
-    var steps: [() -> Void] = []
-    steps.append {
-      work()
-      count += 1  // BROKEN: the closure is not @Sendable, so it belongs to the main actor.
+  nonisolated static func make(_ work: @escaping @Sendable () -> Void) -> Operation {
+    MainActor.assumeIsolated {
+      var steps: [() -> Void] = []
+      steps.append {
+        work()
+        count += 1  // BROKEN: the closure is not @Sendable, so it belongs to the main actor.
+      }
+      return StepsOperation(steps)
     }
-    return StepsOperation(steps)
   }
 }
 

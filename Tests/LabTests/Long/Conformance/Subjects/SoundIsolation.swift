@@ -2,17 +2,19 @@ import Foundation
 
 /// Sound: its closure is `@Sendable`, and a task on the main actor does what belongs there.
 ///
-/// make: `MainActor.assumeIsolated { CountsOnTheMainActor.make { probe.run() } }`
+/// make: `CountsOnTheMainActor.make { probe.run() }`
 @MainActor final class CountsOnTheMainActor {
   private static var count = 0
 
-  static func make(_ work: @escaping @Sendable () -> Void) -> Operation {
-    var steps: [() -> Void] = []
-    steps.append { @Sendable in
-      work()
-      Task { @MainActor in count += 1 }
+  nonisolated static func make(_ work: @escaping @Sendable () -> Void) -> Operation {
+    MainActor.assumeIsolated {
+      var steps: [() -> Void] = []
+      steps.append { @Sendable in
+        work()
+        Task { @MainActor in count += 1 }
+      }
+      return StepsOperation(steps)
     }
-    return StepsOperation(steps)
   }
 }
 
