@@ -19,9 +19,11 @@ struct CheckScreen {
     width = self.paper.width
   }
 
-  func opening(_ expression: String, files: [String]) -> String {
-    paper.toned(
-      "Checking \(files.joined(separator: ", ")): \(expression)".wrapped(to: width), .strong)
+  func opening(_ expression: String, files: [String], _ mode: LanguageMode) -> String {
+    let files = files.joined(separator: ", ")
+    return paper.toned(
+      "Checking \(files) in Swift \(mode.rawValue) mode: \(expression)".wrapped(to: width),
+      .strong)
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.

@@ -43,7 +43,7 @@ struct Driver {
       static func main() {
         OperationTesting.Conformance.host(
           arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
-          usesProbe: \(Self.usesProbe(expression)), make: { \(Self.factory)($0) }, quit: _exit)
+          usesProbe: \(Self.usesProbe(expression)), make: { \(Self.factory)($0) }, quit: { _exit($0) })
       }
     }
 

@@ -11,6 +11,8 @@ struct SubjectCompiler {
   let swiftc: URL
   /// Whether to build the subject with the thread sanitizer.
   var sanitizes = false
+  /// The language mode of the files and of the expression.
+  var mode = LanguageMode.usual
   /// The path of a file to compile into the subject's module, if there is one.
   private var points: String?
   /// The built package that contains the subject, if there is one.
@@ -40,12 +42,24 @@ struct SubjectCompiler {
   func compileFinely(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
-    try compileFinely(
-      files,
-      driver: Driver(
-        expression: expression, modules: files.modules, testable: package?.target
-      ).source,
-      in: folder)
+    try compileFinely(files, driver: driver(of: files, make: expression), in: folder)
+  }
+
+  private func driver(of files: SubjectFiles, make expression: String) -> String {
+    Driver(
+      expression: mode.code(of: expression), modules: files.modules, testable: package?.target
+    ).source
+  }
+
+  /// Whether the files and the expression compile in the other language mode.
+  func compilesInOtherMode(
+    _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
+  ) throws(Failure) -> Bool {
+    var other = self
+    other.mode = mode.other
+    let outcome = try other.compile(
+      files, driver: driver(of: files, make: expression), in: folder)
+    if case .program = outcome { return true } else { return false }
   }
 
   /// Compiles and links in one step, with points for exploring as fine as the files allow. Blocks
@@ -244,9 +258,8 @@ struct SubjectCompiler {
   }
 
   private var options: [String] {
-    [
-      // Old code compiles as it did.
-      "-swift-version", "5", "-suppress-warnings",
+    mode.arguments + [
+      "-suppress-warnings",
       // Even if a file is called main.swift: only the driver starts anything.
       "-parse-as-library",
       // One process for all files is faster than one for each.

@@ -45,6 +45,41 @@ struct SubjectPackage {
       .map { "\(folder)/\(target.path)/\($0)" }
   }
 
+  /// The mode in which the package builds the target. The usual one if its manifest cannot be read.
+  func languageMode(with swiftc: URL) throws(Failure) -> LanguageMode {
+    let (_, output) = try swift(
+      ["package", "--package-path", folder, "dump-package"], beside: swiftc)
+    let manifest = try? JSONDecoder().decode(Manifest.self, from: output)
+    return manifest?.languageMode(of: target) ?? .usual
+  }
+
+  /// What the manifest of a package says of language modes.
+  private struct Manifest: Decodable {
+    struct Target: Decodable { let name: String; let settings: [Setting] }
+    struct Setting: Decodable { let kind: Kind }
+    struct Kind: Decodable { let swiftLanguageMode: Mode? }
+    struct Mode: Decodable {
+      enum CodingKeys: String, CodingKey { case version = "_0" }
+      let version: String
+    }
+    struct ToolsVersion: Decodable {
+      enum CodingKeys: String, CodingKey { case version = "_version" }
+      let version: String
+    }
+    let toolsVersion: ToolsVersion
+    let swiftLanguageVersions: [String]?
+    let targets: [Target]
+
+    /// The target's own setting comes first, then the latest of the package's modes, then the version
+    /// of the package's tools.
+    func languageMode(of name: String) -> LanguageMode {
+      let settings = targets.first { $0.name == name }?.settings ?? []
+      let own = settings.compactMap(\.kind.swiftLanguageMode?.version)
+      let versions = own.isEmpty ? swiftLanguageVersions ?? [toolsVersion.version] : own
+      return versions.contains { !$0.hasPrefix("4") && !$0.hasPrefix("5") } ? .swift6 : .swift5
+    }
+  }
+
   private func swift(
     _ words: [String], beside swiftc: URL
   ) throws(Failure) -> (ChildProcess.Result, output: Data) {

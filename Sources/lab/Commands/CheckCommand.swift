@@ -24,6 +24,7 @@ struct CheckCommand: Command {
     OptionSpec("--format", "junit|github", "what build servers show"),
     OptionSpec("--package", "DIR", "check a class of the package in that folder"),
     OptionSpec("--target", "NAME", "the target of that package to build and import"),
+    OptionSpec("--swift-version", "5|6", "the language mode of the files (default 5)"),
     OptionSpec("--json", nil, "the whole result as JSON"),
   ]
 
@@ -63,6 +64,7 @@ struct CheckCommand: Command {
   /// Whether a remark fails, too.
   private let isStrict: Bool
   private let package: SubjectPackage?
+  private let mode: LanguageMode
   /// Whether only the report is shown, for another program to read.
   var isSilent: Bool { isJSON || format != nil }
 
@@ -73,7 +75,11 @@ struct CheckCommand: Command {
     if paths.isEmpty, package == nil {
       throw .usage("'lab check' needs a file: lab check FILE.swift --make 'EXPR'")
     }
-    format = try Self.format(arguments.value("--format"))
+    format = try Self.choice(arguments.value("--format"), "format")
+    mode = try Self.choice(arguments.value("--swift-version"), "language mode") ?? .usual
+    if package != nil, arguments.has("--swift-version") {
+      throw .usage("the package says its language mode: leave out '--swift-version'")
+    }
     rules = try Self.rules(named: arguments.all("--rule"))
     exploring = try Self.exploring(arguments, rules: arguments.all("--rule"))
     isSelective = !arguments.all("--rule").isEmpty
@@ -88,15 +94,17 @@ struct CheckCommand: Command {
     }
   }
 
-  private static func format(_ name: String?) throws(Failure) -> ReportFormat? {
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String?, _ noun: String
+  ) throws(Failure) -> Choice? {
     guard let name else { return nil }
-    guard let format = ReportFormat(rawValue: name) else {
-      let known = ReportFormat.allCases.map(\.rawValue)
+    guard let choice = Choice(rawValue: name) else {
+      let known = Choice.allCases.map(\.rawValue)
       throw .usage(
-        "there is no format '\(name)'" + Nearest.suggestion(for: name, among: known)
+        "there is no \(noun) '\(name)'" + Nearest.suggestion(for: name, among: known)
           + " It is one of \(known.joined(separator: ", "))")
     }
-    return format
+    return choice
   }
 
   private static func package(_ arguments: Arguments) throws(Failure) -> SubjectPackage? {
@@ -130,10 +138,10 @@ struct CheckCommand: Command {
     try export?.prepare()
     let screen = CheckScreen(
       console.paper, again: ["check"] + sourceWords + ["--make", expression])
-    if !isSilent { console.show(screen.opening(expression, files: paths)) }
+    var compiler = try compiler(sanitizes: sanitizes)
+    if !isSilent { console.show(screen.opening(expression, files: paths, compiler.mode)) }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var compiler = try SubjectCompiler(sanitizes: sanitizes)
     console.showProgress("compiling")
     try build(for: &compiler, console)
     // Only the program makes any operations.
@@ -142,7 +150,7 @@ struct CheckCommand: Command {
     let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
     switch outcome {
     case .program(let url): program = url
-    case .refused(let messages): throw refused(messages, console)
+    case .refused(let messages): throw try refused(messages, files, compiler, in: folder, console)
     }
     let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
@@ -150,19 +158,22 @@ struct CheckCommand: Command {
         executable: program, arguments: order.arguments, environment: environment)
     }
     if case .replay(let order) = exploring {
-      return try show(replayed(order, subject, host), files, screen, console)
+      return try show(replayed(order, subject, host), compiler.mode, files, screen, console)
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
     let report = try check(subject, waiting.others, host, compiler.symbolizer, screen, console)
-    return try show(report, files, screen, console)
+    return try show(report, compiler.mode, files, screen, console)
   }
 
   private func show(
-    _ report: Conformance.Report, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
+    _ report: Conformance.Report, _ mode: LanguageMode, _ files: SubjectFiles,
+    _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
     if isJSON {
-      console.show(try JSONText.dated(report.json))
+      var json = report.json
+      json.languageMode = mode.rawValue
+      console.show(try JSONText.dated(json))
     } else if let format {
       let text = try format.text(report, isStrict: isStrict) { () throws(Failure) in
         try place(ofClassIn: report.subject, files, console)
@@ -243,6 +254,10 @@ struct CheckCommand: Command {
         console.show(screen.line(result))
       }
       return report
+    } catch let failure as MakingFailure {
+      let placed = runner.adding(
+        placeIn: paths, or: Driver.expressionName, to: failure, symbolizer)
+      throw Failure(status: .doesNotCompile, message: "\(placed)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }
@@ -251,13 +266,14 @@ struct CheckCommand: Command {
   /// What names the class's source on the command line.
   private var sourceWords: [String] {
     (package.map { ["--package", $0.folder, "--target", $0.target] } ?? []) + paths
+      + (mode == .usual ? [] : ["--swift-version", mode.rawValue])
   }
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var compiler = try SubjectCompiler()
+    var compiler = try compiler()
     try build(for: &compiler, console)
     let (graph, sources) = try inspect(files, compiler, in: folder, console)
     let suggestions = try SuggestionFinder(graph).suggestions(in: sources) {
@@ -282,7 +298,7 @@ struct CheckCommand: Command {
     }
     switch try compiler.inspect(files, in: folder) {
     case .found(let graph): return (graph, files)
-    case .refused(let messages): throw refused(messages, console)
+    case .refused(let messages): throw try refused(messages, files, compiler, in: folder, console)
     }
   }
 
@@ -293,7 +309,7 @@ struct CheckCommand: Command {
   ) throws(Failure) -> SourcePlace {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var compiler = try SubjectCompiler()
+    var compiler = try compiler()
     // It has been built before.
     compiler.package = package
     let (graph, sources) = try inspect(files, compiler, in: folder, console)
@@ -302,6 +318,12 @@ struct CheckCommand: Command {
     }
     return SourcePlace(
       file: sources.path(ofURI: location.uri), line: location.position.line + 1)
+  }
+
+  private func compiler(sanitizes: Bool = false) throws(Failure) -> SubjectCompiler {
+    var compiler = try SubjectCompiler(sanitizes: sanitizes)
+    compiler.mode = try package?.languageMode(with: compiler.swiftc) ?? mode
+    return compiler
   }
 
   /// Builds the package, if there is one, and gives it to the compiler.
@@ -314,9 +336,18 @@ struct CheckCommand: Command {
     compiler.package = package
   }
 
-  private func refused(_ messages: String, _ console: Console) -> Failure {
+  private func refused(
+    _ messages: String, _ files: SubjectFiles, _ compiler: SubjectCompiler,
+    in folder: TemporaryFolder, _ console: Console
+  ) throws(Failure) -> Failure {
     console.passOn(messages)
     for line in PlatformAdvice(messages).lines { console.complain(line) }
+    // Without an expression, one that any file compiles with.
+    let make = expression ?? "Foundation.Operation()"
+    if package == nil, try compiler.compilesInOtherMode(files, make: make, in: folder) {
+      let other = compiler.mode.other.rawValue
+      console.complain("it compiles in Swift \(other) mode: add '--swift-version \(other)'")
+    }
     return Failure(status: .doesNotCompile, message: "it does not compile: see above")
   }
 }

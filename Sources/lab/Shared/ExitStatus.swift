@@ -7,7 +7,7 @@ package enum ExitStatus: Int32 {
   /// A claim or a rule failed.
   case failed = 1
   case usage = 64
-  /// The given file does not compile.
+  /// The given file or expression does not compile, or the expression makes no operation to check.
   case doesNotCompile = 65
   /// The given file cannot be read, or an output cannot be written.
   case unreadable = 66

@@ -13,7 +13,9 @@ package enum Nearest {
     let begins = word.count >= 3 ? candidates.first { $0.lowercased().hasPrefix(word) } : nil
     if let begins { return begins }
     let best = candidates.map { ($0, distance(word, $0.lowercased())) }.min { $0.1 < $1.1 }
-    guard let (candidate, distance) = best, distance <= max(1, candidate.count / 3) else {
+    guard let (candidate, distance) = best, distance <= max(1, candidate.count / 3),
+      distance < candidate.count
+    else {
       return nil
     }
     return candidate

@@ -67,6 +67,48 @@ struct ConformanceTests {
     let report = await Conformance.check("BlockOperation", rules: [rule]) { BlockOperation {} }
     #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")
   }
+
+  @Test("breaks no rule where making the operation ends the process, and names the line")
+  func makingTraps() async {
+    let report = await Conformance.check("it") { () -> Operation in fatalError("no operation") }
+    expectNothingChecked(report, "the expression itself ends the process: no operation")
+    #expect(report.description.contains("in ConformanceTests.swift:\(#line - 2)"), "\(report)")
+  }
+
+  @Test("breaks no rule where making the operation exits")
+  func makingExits() async {
+    let report = await Conformance.check("it") { () -> Operation in _exit(3) }
+    expectNothingChecked(report, "it ended the process with status 3")
+  }
+
+  @Test("breaks no rule where the operation is the same each time")
+  func sameEachTime() async {
+    let report = await Conformance.check("it") { Self.only }
+    expectNothingChecked(report, "gives the same operation each time")
+  }
+
+  private static let only = BlockOperation {}
+
+  private func expectNothingChecked(_ report: Conformance.Report, _ words: String) {
+    #expect(report.undecided.count == report.results.count, "\(report)")
+    #expect(report.description.contains(words), "\(report)")
+  }
+
+  @Test("says that a process ends while another operation is made, after one could be made")
+  func makingTwiceTraps() async throws {
+    let rule = try #require(Battery.rule("cancels-only-itself"))
+    let report = await Conformance.check("it", rules: [rule]) {
+      Self.count.withLock { count in
+        count += 1
+        precondition(count < 2, "one only")
+      }
+      return BlockOperation {}
+    }
+    #expect(report.failures.map(\.rule.id) == [rule.id], "\(report)")
+    #expect(report.description.contains("while another one was made: one only"), "\(report)")
+  }
+
+  private static let count = Locked(0)
 }
 
 /// Work with a completion, on the kit's own base class.

@@ -46,6 +46,8 @@ package struct Run: Codable, Sendable {
     package var output: String
     /// Whether the deadline ended the run, rather than quiet.
     package var reachedDeadline: Bool
+    /// Whether the run ended while an operation under check was being made. `nil` if not.
+    package var isMaking: Bool?
 
     /// By default, nothing out of the ordinary.
     package init(

@@ -29,6 +29,9 @@ struct LabCheck: CommandPlugin {
       words.replaceSubrange(
         0...0, with: files.map { $0.url.path.replacing(folder.path + "/", with: "") })
     }
+    // As the package would compile them. The manifest's modes are not known here.
+    let hasMode = words.contains { $0.hasPrefix("--swift-version") || $0.hasPrefix("--package") }
+    if !hasMode, context.package.toolsVersion.major >= 6 { words += ["--swift-version", "6"] }
     lab.arguments = ["check"] + words
     try lab.run()
     lab.waitUntilExit()

@@ -87,17 +87,17 @@ extension Battery {
     if let order = LivesOrder(arguments: arguments) { order.host(subject, rules, quit: quit) }
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
-    if let order = TrialOrder(arguments: arguments),
-      let request = order.request(of: subject, rules)
-    {
+    if let order = TrialOrder(arguments: arguments), order.trial(of: rules) != nil {
       if order.tellsTraps { OwnCalls.tellWhenTrapped() }
       let abort: @Sendable (Int32) -> Never = { status in
         // All threads are at rest, so report where they are.
         if order.tellsStacks, status == 0 { tell() }
         quit(status)
       }
-      ProgramHost(quit: { abort($0) }).run(
-        policy: request.policy, silence: request.silence, request.body)
+      let host = ProgramHost(quit: { abort($0) })
+      if let request = order.request(of: subject.reportingMaking(to: host), rules) {
+        host.run(policy: request.policy, silence: request.silence, request.body)
+      }
     } else {
       quit(64)
     }

@@ -143,9 +143,12 @@ package struct BatteryRunner: Sendable {
     return pace.isEndless ? try measurePaceOnce(of: subject, progress) : pace
   }
 
-  /// Runs the operation by itself, and beside that with its work held.
+  /// Runs the operation by itself, and beside that with its work held. Makes two others beside that.
+  ///
+  /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
   private func measurePaceOnce(of subject: Subject, _ progress: Progress) throws -> Pace {
-    let trials: [Trial] = [.paceTrial] + (subject.usesProbe ? [.spinTrial] : [])
+    let trials: [Trial] =
+      [.paceTrial] + (subject.usesProbe ? [.spinTrial] : []) + [.makingTrial]
     let runs = Locked<[String: Result<Run, any Error>]>([:])
     SideBySide(crew: trials.count).perform(trials.count) { place in
       let name = trials[place].name
@@ -157,7 +160,10 @@ package struct BatteryRunner: Sendable {
       runs.withLock { $0[name] = run }
     }
     let measured = try runs.withLock { runs in try trials.compactMap { try runs[$0.name]?.get() } }
-    return Pace(measured[0], held: measured.dropFirst().first)
+    if let failure = MakingFailure(in: measured[measured.count - 1], beside: measured[0]) {
+      throw failure
+    }
+    return Pace(measured[0], held: measured.dropLast().dropFirst().first)
   }
 }
 

@@ -185,6 +185,8 @@ extension Conformance.Report {
     package var undecided: Int?
     /// How many rules are kept with a remark.
     package var remarks: Int?
+    /// The language mode in which the files were compiled. Absent in a test.
+    package var languageMode: String?
   }
 
   /// A defect and its consequences.

@@ -30,6 +30,8 @@ extension Ruling {
     package let trial: String
     /// How it ended. All trials that one mistake ends have the same manner.
     package let manner: Manner
+    /// Whether it ended while it made an operation. It was not the first: see ``MakingFailure``.
+    var isMaking = false
 
     /// The ways in which a trial traps, exits or hangs.
     package enum Manner: Hashable, Sendable {
@@ -130,7 +132,8 @@ extension Ruling.Reason {
     switch self {
     case .seen(let words): words
     case .neverReturned(let call): call.words
-    case .ending(let ending): ending.manner.words
+    case .ending(let ending):
+      (ending.isMaking ? "while another one was made: " : "") + ending.manner.words
     case .foundation(let manner, let known):
       "Foundation ended the process, "
         + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"

@@ -217,8 +217,9 @@ extension Run {
 
   private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> RuleFinding {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
+    let isMaking = manner.isDeath && detail.isMaking == true
     return RuleFinding(
-      .broken, .ending(Ruling.Ending(trial: program, manner: manner)), last,
+      .broken, .ending(Ruling.Ending(trial: program, manner: manner, isMaking: isMaking)), last,
       doubtful: isProvisional ? [program] : [])
   }
 }

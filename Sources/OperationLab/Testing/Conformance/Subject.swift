@@ -29,4 +29,13 @@ package struct Subject: Sendable {
   func keepingWork(_ keepsWork: Bool) -> Subject {
     Subject(expression, usesProbe: usesProbe && keepsWork, make: make)
   }
+
+  /// The same operation. The parent process knows whether one is being made.
+  func reportingMaking(to host: ProgramHost) -> Subject {
+    Subject(expression, usesProbe: usesProbe) { [make] probe in
+      host.send(ChildMessage(isMaking: true))
+      defer { host.send(ChildMessage(isMaking: false)) }
+      return make(probe)
+    }
+  }
 }

@@ -11,6 +11,8 @@ struct ChildMessage: Codable, Sendable {
   var fault: String?
   /// The order with that place in the list that was handed over begins now.
   var began: Int?
+  /// The making of an operation under check begins, or has returned.
+  var isMaking: Bool?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
@@ -34,6 +36,7 @@ struct ChildMessage: Codable, Sendable {
   init(event: Event) { self.event = event }
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
+  init(isMaking: Bool) { self.isMaking = isMaking }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
@@ -50,6 +53,8 @@ struct ReceivedMessages: Sendable {
   private(set) var events: [Event] = []
   private(set) var decisions: [Decision] = []
   private(set) var snapshot: Snapshot?
+  /// How many operations under check are being made.
+  private(set) var makings = 0
   private(set) var fault: String?
   private(set) var orderFailure: OrderFailure?
   private(set) var lives: [LifeReport] = []
@@ -58,6 +63,7 @@ struct ReceivedMessages: Sendable {
     if let event = message.event { events.append(event) }
     if let decision = message.decision { decisions.append(decision) }
     if let life = message.life { lives.append(life) }
+    if let isMaking = message.isMaking { makings += isMaking ? 1 : -1 }
     snapshot = message.snapshot ?? snapshot
     fault = message.fault ?? fault
     orderFailure = message.orderFailure ?? orderFailure

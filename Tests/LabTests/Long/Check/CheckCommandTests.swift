@@ -358,6 +358,35 @@ struct CheckCommandTests {
     #expect(!text.contains("in main at"), "\(result.output)")
   }
 
+  @Test(
+    "checks nothing where the expression ends the process, with status 65",
+    arguments: [
+      ("Needs(0)", "nothing there", "in Needs.init(_:) at Subject.swift:4"),
+      ("Needs(try! fails())", "unexpectedly raised an error", "in EXPR:1"),
+      ("Needs([1].map { $0 }[2])", "Index out of range", "in EXPR:1"),
+      ("exit(0)", "it ended the process with status 0", ""),
+      ("Needs.only", "gives the same operation each time. Make a new one", ""),
+    ])
+  func makesNone(_ make: String, _ seen: String, _ place: String) throws {
+    let fixture = try Fixture(
+      """
+      import Foundation
+      final class Needs: Operation, @unchecked Sendable {
+        init(_ count: Int) {
+          precondition(count > 0, "nothing there")
+        }
+        static let only = Needs(1)
+      }
+      func fails() throws -> Int { throw CocoaError(.featureUnsupported) }
+      """)
+    let result = try fixture.check("--make", make)
+    #expect(result.status == 65, "\(result.output)")
+    #expect(result.errors.hasPrefix("lab: nothing was checked"), "\(result.errors)")
+    #expect(result.errors.contains(seen), "\(result.errors)")
+    #expect(!Self.hasSymbolizer || result.errors.hasSuffix(place + "\n"), "\(result.errors)")
+    #expect(!result.output.contains("broken"), "\(result.output)")
+  }
+
   @Test("counts the rounds in which a rule breaks")
   func repeats() throws {
     let result = try Fixture("import Foundation\nclass A: Operation { override func start() {} }")
@@ -485,6 +514,11 @@ struct CheckCommandTests {
       (["check"], 64, "lab check FILE.swift"),
       (["check", fixture.path, "--rule", "cancel-befor-start"], 64, "'cancel-before-start'"),
       (["check", fixture.path, "--repeat", "0"], 64, "whole number"),
+      (["check", fixture.path, "--swift-version", "7"], 64, "It is one of 5, 6"),
+      (
+        ["check", "--package", ".", "--target", "A", "--swift-version", "6"], 64,
+        "the package says its language mode"
+      ),
       (["check", text.path], 64, ".swift"),
       (["check", "/nowhere/A.swift", "--make", "A()"], 66, "no such file"),
       (["check", fixture.folder.path, "--make", "A()"], 66, "folder"),

@@ -91,9 +91,11 @@ extension ReceivedMessages {
     if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
       throw NotDecided(program: program, cause: .shortage(lack.note))
     }
+    var detail = ProgramRunner.detail(result)
+    if makings > 0 { detail.isMaking = true }
     return Run(
       program: program, outcome: ProgramRunner.outcome(result.ending, snapshot, trace),
-      detail: ProgramRunner.detail(result), trace: trace, snapshot: snapshot)
+      detail: detail, trace: trace, snapshot: snapshot)
   }
 }
 

@@ -1,0 +1,96 @@
+import Foundation
+import OperationLab
+
+/// Why there is no operation to check: the expression that makes it is at fault, not a rule broken.
+package enum MakingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The process trapped or exited while the first one was made. The place is a line of source.
+  case ended(Ruling.Reason, place: String?)
+  /// Two operations that were made one after the other are the same.
+  case sameEachTime
+
+  /// One line that says what to do.
+  package var description: String {
+    switch self {
+    case .ended(let reason, let place):
+      "nothing was checked, because the expression itself ends the process: \(reason.words)"
+        + (place.map { ", in \($0)" } ?? "")
+    case .sameEachTime:
+      "nothing was checked: the expression gives the same operation each time. Make a new one"
+    }
+  }
+
+  static let trial = TrialName(rule: nil, trial: Trial.makingTrial.name)
+
+  /// `nil` if at least one operation was made, and a second one is another.
+  ///
+  /// - Parameters:
+  ///   - run: the run of ``Trial/makingTrial``.
+  ///   - other: the run of ``Trial/paceTrial``. If it has made an operation, the expression is sound.
+  init?(in run: Run, beside other: Run) {
+    if run.has(.sameAgain, of: TrialBench.subjectName) {
+      self = .sameEachTime
+    } else if run.detail.isMaking == true, other.detail.isMaking == true,
+      let manner = run.death?.death, !run.has(.firstMade, of: TrialBench.subjectName)
+    {
+      let ending = Ruling.Ending(trial: run.program, manner: manner)
+      self = .ended(.ending(ending), place: run.placeOfMessage)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Run {
+  /// The line that Swift's message of a trap names, such as `Upload.swift:12`, if it is not one of
+  /// Swift's own library.
+  fileprivate var placeOfMessage: String? {
+    let pattern = /(?m)^(\w+)\/([^\/\n]+:\d+): (?:Fatal error|Precondition failed|Assertion failed)/
+    guard let match = detail.output.firstMatch(of: pattern), match.output.1 != "Swift" else {
+      return nil
+    }
+    return String(match.output.2)
+  }
+}
+
+extension Event.Mark {
+  fileprivate static let firstMade: Self = "is made"
+  fileprivate static let sameAgain: Self = "is made again, the same"
+}
+
+extension Trial {
+  /// Makes two operations and does nothing with them. It belongs to no rule.
+  static let makingTrial = Trial("making", "Two are made, one after the other.") { trial in
+    let log = trial.bench.log(TrialBench.subjectName)
+    let first = trial.subject.make(trial.probe)
+    log(.firstMade)
+    let second = trial.subject.make(trial.probe)
+    if first === second { log(.sameAgain) }
+  }
+}
+
+extension BatteryRunner {
+  /// The failure with the call of the user's files in which the process trapped. If none was under
+  /// way, with the line of the expression. The trial is run again, and this time the thread reports
+  /// where it is.
+  ///
+  /// - Parameters:
+  ///   - files: the user's files.
+  ///   - expression: the name of the expression's file.
+  ///   - failure: what was found.
+  ///   - symbolizer: finds the lines.
+  package func adding(
+    placeIn files: [String], or expression: String, to failure: MakingFailure,
+    _ symbolizer: Symbolizer?
+  ) -> MakingFailure {
+    guard case .ended(let reason, let known) = failure else { return failure }
+    let child = host(
+      TrialOrder(name: MakingFailure.trial, patience: Pace.enough, tellsTraps: true))
+    // The failure stands without a place.
+    let run = try? ProgramRunner(child: child, deadline: .seconds(10)).run("making")
+    let calls = symbolizer?.frames(toldIn: run?.detail.output ?? "", of: child.executable)?.first
+    let paths = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    let own = calls?.first { $0.line > 0 && paths.contains($0.file) }?.description
+    let line = calls?.first { $0.file.hasSuffix("/\(expression)") }?.line
+    return .ended(reason, place: own ?? known ?? line.map { "\(expression):\($0)" })
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import OperationTesting
+import Testing
+
+@testable import LabShared
+@testable import lab
+
+@Suite("The language mode of a check", .repeatable, .elsewhere)
+struct LanguageModeTests {
+  @Test(
+    "has the dynamic checks of isolation, and the report names the mode", arguments: ["5", "6"])
+  func isolation(_ version: String) throws {
+    let result = try check(
+      "CountsInATitle.make { probe.run() }", version)
+    #expect(result.status == 1, "\(result.errors)")
+    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains(" in Swift \(version) mode: "), "\(result.output)")
+    #expect(words.contains("ended the process"), "\(result.output)")
+  }
+
+  @Test(
+    "lets any thread call the probe's work that is made on the main actor", arguments: ["5", "6"])
+  func probe(_ version: String) throws {
+    let make = "MainActor.assumeIsolated { StepsOperation([{ probe.run() }]) }"
+    let result = try check(make, version)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  private func check(_ make: String, _ version: String) throws -> LabProcess.Result {
+    let files = SubjectFolder.paths(["BrokenIsolation", "SoundLock"])
+    return try LabProcess(
+      arguments: ["check"] + files + [
+        "--make", make, "--swift-version", version, "--rule", "completes-in-a-queue",
+      ]
+    ).run()
+  }
+
+  @Test(
+    "is Swift 5 for files, and a field of the JSON", arguments: [[], ["--swift-version", "6"]])
+  func json(_ words: [String]) throws {
+    let make = ["--make", "Sound(work: probe.begin)", "--rule", "starts-fresh", "--json"]
+    let result = try Fixture(Fixture.sound).check(make + words)
+    #expect(result.output.contains("\"languageMode\":\"\(words.last ?? "5")\""), "\(result)")
+  }
+
+  @Test(
+    "is named with the option if the file compiles only in the other one",
+    arguments: [
+      ("static var count = 0", ["--swift-version", "6"], "5"), ("let digits = /[0-9]/", [], "6"),
+    ])
+  func other(_ member: String, _ words: [String], _ mode: String) throws {
+    let fixture = try Fixture(
+      "import Foundation\nfinal class A: Operation, @unchecked Sendable { \(member) }")
+    let hint = "lab: it compiles in Swift \(mode) mode: add '--swift-version \(mode)'\n"
+    for make in [["--make", "A()"], []] {
+      let result = try fixture.check(make + words)
+      #expect(result.status == 65)
+      #expect(result.errors.contains(": error: ") && result.errors.contains(hint), "\(result)")
+    }
+  }
+
+  @Test(
+    "is that of the target in a package",
+    arguments: [
+      ("5.9", "", "", "5"), ("6.0", "", "", "6"), ("6.0", ", swiftLanguageModes: [.v5]", "", "5"),
+      ("6.0", "", ", swiftSettings: [.swiftLanguageMode(.v5)]", "5"),
+    ])
+  func package(_ tools: String, _ all: String, _ own: String, _ mode: String) throws {
+    let fixture = try Fixture(
+      """
+      // swift-tools-version: \(tools)
+      import PackageDescription
+      let package = Package(name: "A", targets: [.target(name: "A"\(own))]\(all))
+      """, named: "Package.swift")
+    let package = SubjectPackage(folder: fixture.folder.path, target: "A")
+    let swiftc = try SubjectCompiler(beside: LabProcess.executable).swiftc
+    #expect(try package.languageMode(with: swiftc).rawValue == mode)
+  }
+
+  @Test(
+    "gives no warning about what is compiled beside the files", arguments: LanguageMode.allCases)
+  func generated(_ mode: LanguageMode) throws {
+    let compiler = try SubjectCompiler(beside: LabProcess.executable)
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let make = mode.code(of: "MainActor.assumeIsolated { BlockOperation { probe.run() } }")
+    let files = [
+      "Driver.swift": Driver(expression: make, modules: []).source,
+      "Points.swift": SubjectPointsFile.source(SubjectPointsFile.allCases),
+    ].map { (folder.url.appendingPathComponent($0), $1) }
+    for (file, source) in files { try source.write(to: file, atomically: true, encoding: .utf8) }
+    let options = ["-parse-as-library", "-warnings-as-errors", "-I", compiler.kit.modules]
+    let result = try ChildProcess(
+      executable: compiler.swiftc,
+      arguments: ["-typecheck"] + mode.arguments + options + files.map(\.0.path),
+      environment: Executable.compilerEnvironment
+    ).run(deadline: .seconds(600))
+    #expect(result.ending == .exited(0), "\(result.errorText)")
+  }
+}
