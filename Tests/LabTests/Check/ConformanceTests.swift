@@ -60,7 +60,7 @@ struct ConformanceTests {
     let rule = Rule(
       "fatal",
       words: RuleWords(statement: "Its trial does not trap.", cost: "-", cure: "-", lesson: 1),
-      trials: [Trial("fatal", "It traps.", needsOwnProcess: true) { _ in fatalError("on purpose") }]
+      trials: [Trial("fatal", "It traps.") { _ in fatalError("on purpose") }]
     ) { runs in
       .holds("it ran: \(try runs["fatal"].outcome)", [])
     }

@@ -45,7 +45,7 @@ struct Pace {
   /// come to what it is about.
   func mayShow(_ trial: Trial) -> Bool {
     guard isEndless else { return true }
-    return !trial.holdsWork && !(plain.detail.reachedDeadline && trial.needsOwnProcess)
+    return !trial.holdsWork && !plain.detail.reachedDeadline
   }
 
   /// What is known of a trial that need not run again.

@@ -155,9 +155,11 @@ extension RuleFinding {
     // If the wait for rest timed out, no fault is known.
     guard kind != .settled || run?.hasDied == true else { return .undecided(.lacking(evidence)) }
     let end = kind == .finished ? try? run?.end(of: subject) : nil
-    // What is missing may never have come because the process ended.
+    // What is missing may never have come because the process ended. A run that only did not get as
+    // far shows no fault.
+    let fault = run?.death ?? (kind == .finished ? .lacking(evidence) : nil)
     return RuleFinding(
-      .leaves(run?.death ?? .lacking(evidence)), .lacking(evidence), [],
+      fault.map(Answer.leaves) ?? .open, .lacking(evidence), [],
       way: end.flatMap { end in run.flatMap { Stuck(end, in: $0)?.way } }, doubtful: [trial])
   }
 }

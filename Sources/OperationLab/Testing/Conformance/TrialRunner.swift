@@ -89,12 +89,12 @@ extension Rule {
   ///
   /// A trial that ends as soon as all threads sleep takes milliseconds, and sometimes that is too
   /// soon. So an event that is missing from it is only a suspicion.
-  fileprivate func doubtful(in finding: RuleFinding, _ pace: Pace) -> Trial? {
+  func doubtful(in finding: RuleFinding, _ pace: Pace?) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
-    guard !pace.isEndless, method == .trials else { return nil }
+    guard pace?.isEndless != true, method == .trials else { return nil }
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to
     // leave that fault to another.
-    if finding.fault != nil, pace.isStuck { return nil }
+    if finding.fault != nil, pace?.isStuck == true { return nil }
     return finding.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }.first
   }
 }

@@ -64,7 +64,8 @@ final class Company {
         order.lives.count == 1
         ? bench
         : Bench(recorder: Recorder(), policy: bench.policy, waitingThreads: bench.waitingThreads)
-      return LifeScene(life, of: subject, pieces: order.pieces, on: own)
+      return LifeScene(
+        life, of: subject, pieces: order.pieces, isInCompany: order.lives.count > 1, on: own)
     }
   }
 
@@ -173,9 +174,10 @@ extension LivesOrder {
     })
     let rules = rules.filter { self.rules.contains($0.id) }
     host.run(
-      policy: .subject(silence: patience), silence: isPatient ? TrialBench.patience * 2 : .zero
+      policy: .subject(silence: patience)
     ) { bench in
-      let runs = Company(self, of: subject, on: bench).run()
+      let making = lives.count > 1 ? subject : subject.reportingMaking(to: host)
+      let runs = Company(self, of: making, on: bench).run()
       guard lives.count > 1, let runs else { return }
       for (life, run) in zip(lives, runs) {
         let isClean = rules.allSatisfy { rule in

@@ -4,7 +4,8 @@ import OperationLab
 /// The work of the operations in a life: it begins each piece, ends each that has begun, also later
 /// ones, and knows how many there were.
 ///
-/// A piece that is held needs no thread, unless it blocks its caller.
+/// A piece that is held needs no thread, unless it blocks its caller. After ``Probe/most`` pieces no
+/// more begin: work that begins without end would use up the machine.
 final class Environment: Sendable {
   private struct State {
     var begun = 0
@@ -14,11 +15,6 @@ final class Environment: Sendable {
     /// Called once, when the completion of a piece has returned.
     var atFirstEnd: (@Sendable () -> Void)?
   }
-
-  /// After so many pieces no more begin: work that begins without end would use up the machine.
-  static let most = 200
-  /// Recorded when the last of them is refused.
-  static let endless: Event.Mark = "the work begins again and again"
 
   private let log: Log
   private let bench: Bench
@@ -66,7 +62,11 @@ final class Environment: Sendable {
   /// The work as the operation gets it.
   func probe() -> Probe {
     let beginner = Locked<Platform.ThreadNumber?>(nil)
-    @Sendable func begins() { beginner.withLock { $0 = Platform.ownThread } }
+    @Sendable func begins() {
+      beginner.withLock { $0 = Platform.ownThread }
+      let thread = Platform.ReportingThread.current()
+      Platform.ReportingThreads.working.withLock { $0 = thread }
+    }
     return Probe(
       run: {
         begins()
@@ -88,8 +88,8 @@ final class Environment: Sendable {
       state.begun += 1
       return state.begun
     }
-    if begun == Self.most { log(Self.endless) }
-    guard begun < Self.most else { return false }
+    if begun == Probe.most + 1 { log(Probe.endless) }
+    guard begun <= Probe.most else { return false }
     log(.began)
     return true
   }
@@ -110,6 +110,7 @@ final class Environment: Sendable {
     let mayEnd = Latch()
     if !hold(mayEnd.open) { _ = mayEnd.wait(until: Deadline(Gate.usualDeadline)) }
     log(.ended)
+    hasEnded()
   }
 
   private func begin(_ call: Probe.Callback) {

@@ -25,6 +25,7 @@ final class LifeScene: Sendable {
 
   let life: Life
   let bench: Bench
+  private let isInCompany: Bool
   private let subject: Subject
   private let pieces: Int
   private let environment: Environment
@@ -36,9 +37,12 @@ final class LifeScene: Sendable {
   private let log: Log
   private let state = Locked(State())
 
-  /// - Parameter pieces: how many pieces of work an operation does that is left alone.
-  init(_ life: Life, of subject: Subject, pieces: Int, on bench: Bench) {
+  /// - Parameters:
+  ///   - pieces: how many pieces of work an operation does that is left alone.
+  ///   - isInCompany: whether other lives go on in this process, which may block many threads.
+  init(_ life: Life, of subject: Subject, pieces: Int, isInCompany: Bool, on bench: Bench) {
     self.life = life
+    self.isInCompany = isInCompany
     self.pieces = pieces
     self.subject = subject
     self.bench = bench
@@ -46,6 +50,7 @@ final class LifeScene: Sendable {
     queue = bench.queue(
       "queue", width: life.isDependent ? OperationQueue.defaultMaxConcurrentOperationCount : 1,
       holdsOperations: false)
+    if isInCompany { Platform.avoidSlowPools(queue) }
     mayGoOn = bench.gate("the other may end", isTraced: false)
     environment = Environment(Probe.subject, life.work, isHeld: life.holdsWork, on: bench)
     twinsWork = Environment("twin's work", life.work, isHeld: life.holdsWork, on: bench)
@@ -156,7 +161,7 @@ extension LifeScene {
       let twin = subject.make(twinsWork.probe())
       twin.name = "twin"
       bench.watch(twin, as: "twin")
-      bench.queue("queue of the twin").addOperation(twin)
+      newQueue("queue of the twin").addOperation(twin)
     }
     let operation = subject.make(environment.probe())
     operation.name = TrialBench.subjectName
@@ -222,7 +227,7 @@ extension LifeScene {
     let another = subject.make(work.probe())
     another.name = "another"
     bench.watch(another, as: "another")
-    let queue = life.isQueued ? queue : bench.queue("queue of another", width: 1)
+    let queue = life.isQueued ? queue : newQueue("queue of another")
     bench.elsewhere { queue.addOperation(another) }
   }
 }
@@ -267,11 +272,18 @@ extension LifeScene {
     log.duringStart(of: operation, fact) { operation.start() }
   }
 
+  /// Another queue of width 1. Dispatch's own pools have no thread for each life of a company.
+  private func newQueue(_ name: String) -> OperationQueue {
+    let queue = bench.queue(name, width: 1, holdsOperations: false)
+    if isInCompany { Platform.avoidSlowPools(queue) }
+    return queue
+  }
+
   /// Something that waits for its end.
   private func addDependent(on operation: Operation) {
     let dependent = bench.block("dependent")
     dependent.addDependency(operation)
-    bench.queue("another queue", holdsOperations: false).addOperation(dependent)
+    newQueue("another queue").addOperation(dependent)
     state.withLock { $0.dependent = dependent }
   }
 

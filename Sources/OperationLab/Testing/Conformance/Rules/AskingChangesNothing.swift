@@ -10,7 +10,8 @@ extension Rule {
     for (look, next) in zip(looks, looks.dropFirst()) {
       // Between two looks of one kind, on one thread, nothing happens. cancel() may begin what changes
       // other flags later.
-      let isSame = next.mark == look.mark && next.thread == look.thread
+      let isSame =
+        next.mark == look.mark && next.thread == look.thread && look.mark != .afterCancel
       let isLater = look.mark == .afterCancel && next.mark == .idleAfterCancel
       let flags: OperationState =
         isSame

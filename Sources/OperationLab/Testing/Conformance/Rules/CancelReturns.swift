@@ -24,19 +24,6 @@ extension TrialBench {
   /// The subject of the events about `cancel()`.
   static let cancelSubject = "cancel()"
 
-  /// Adds a new operation to a queue, and waits until its work is held.
-  func beginHeld() -> Operation {
-    let operation = make()
-    bench.queue("queue", width: 1).addOperation(operation)
-    settle()
-    return operation
-  }
-
-  /// Calls `cancel()`, and records that it has returned.
-  func cancelAndReturn(_ operation: Operation) {
-    cancel(operation)
-    bench.log(Self.cancelSubject)(.isBack)
-  }
 }
 
 extension Runs {

@@ -6,8 +6,7 @@ extension Rule {
     "leaves-nothing-behind", endings: .ignore, method: .crowd,
     trials: [
       Trial(
-        "in-a-row", "Sixty-four of them run one after the other, and what is left is counted.",
-        needsOwnProcess: true
+        "in-a-row", "Sixty-four of them run one after the other, and what is left is counted."
       ) { $0.runInARow() }
     ]
   ) { runs in

@@ -6,8 +6,7 @@ extension Rule {
     "main-thread-may-wait", endings: .ignore,
     trials: [
       Trial(
-        "waiting", "It is put into a queue, and the main thread waits for it.",
-        needsOwnProcess: true
+        "waiting", "It is put into a queue, and the main thread waits for it."
       ) { trial in
         let operation = trial.make()
         trial.keepMainThread(until: { operation.isFinished }) {

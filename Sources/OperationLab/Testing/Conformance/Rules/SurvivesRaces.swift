@@ -12,10 +12,9 @@ extension Rule {
     "survives-races", ways: [postsAgain], method: .orders,
     trials: [
       Trial(
-        "by-hand", "Many times, it is started by hand, cancelled and ended by three threads.",
-        needsOwnProcess: true
+        "by-hand", "Many times, it is started by hand, cancelled and ended by three threads."
       ) { $0.liveOftenAtOnce(isQueued: false) },
-      Trial("queued", "The same; a queue starts it.", needsOwnProcess: true) {
+      Trial("queued", "The same; a queue starts it.") {
         $0.liveOftenAtOnce(isQueued: true)
       },
     ]

@@ -78,47 +78,10 @@ final class StaysInTheLine: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it tries again after each error, also after the one that its cancellation is.
-///
-/// make: `TriesUntilItWorks { try await probe.work() }`
-/// breaks: works-once "began its work 200 times"
-/// varies: cancel-while-running, survives-races, completion-block-once, is-released
-final class TriesUntilItWorks: LockOperation, @unchecked Sendable {
-  private let body: @Sendable () async throws -> Void
-  /// Guarded by `lock`.
-  private var task: Task<Void, Never>?
-
-  init(_ body: @escaping @Sendable () async throws -> Void) {
-    self.body = body
-    super.init { _ in }
-  }
-
-  override func start() {
-    if isCancelled { return finish() }
-    guard set(isExecuting: true, isFinished: false) else { return }
-    let task = Task { [body] in
-      var isDone = false
-      while !isDone {
-        do {
-          try await body()
-          isDone = true
-        } catch {}  // BROKEN: also when it is cancelled.
-      }
-      self.finish()
-    }
-    lock.withLock { self.task = task }
-  }
-
-  override func cancel() {
-    super.cancel()
-    lock.withLock { task }?.cancel()
-  }
-}
-
 /// BROKEN ON PURPOSE: a failure makes it begin again at once, and there is no last time.
 ///
 /// make: `BeginsAgainWhenItFails(delivery: probe.result)`
-/// breaks: works-once "began its work 200 times"
+/// breaks: works-once "began its work 100 times"
 /// varies: cancel-while-running, survives-races, completion-block-once, is-released, next-one-runs
 final class BeginsAgainWhenItFails: LockOperation, @unchecked Sendable {
   typealias Delivery = @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
