@@ -47,18 +47,26 @@ struct TrialRunner: Sendable {
     var notDecided: [String: String] = [:]
     func run(_ trial: Trial, isPatient: Bool = false) throws {
       do {
-        let run = try pace.run(of: trial) ?? self.run(trial, of: rule, isPatient: isPatient)
+        let known = isPatient ? nil : pace.run(of: trial)
+        let run = try known ?? self.run(trial, of: rule, isPatient: isPatient)
         runs = runs.filter { $0.program != trial.name } + [run]
       } catch let late as NotDecided {
         notDecided[trial.name] = "\(late)"
       }
     }
     if rule.isDecidable(on: subject) {
-      for trial in rule.trials where pace.mayShow(trial) { try run(trial) }
+      for trial in rule.trials where pace.run(of: trial) != nil || pace.mayShow(trial) {
+        try run(trial)
+      }
     }
-    var finding: RuleFinding { rule.finding(in: runs, of: subject, notDecided: notDecided) }
-    if let doubtful = rule.doubtful(in: finding, pace) { try run(doubtful, isPatient: true) }
-    return Conformance.Report.Round(runs: runs, finding: finding)
+    var round: Conformance.Report.Round {
+      Conformance.Report.Round(
+        runs: runs, finding: rule.finding(in: runs, of: subject, notDecided: notDecided))
+    }
+    if let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
+      try run(doubtful, isPatient: true)
+    }
+    return round
   }
 
   private func run(_ trial: Trial, of rule: Rule, isPatient: Bool) throws -> Run {

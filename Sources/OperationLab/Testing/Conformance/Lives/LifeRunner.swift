@@ -126,11 +126,11 @@ struct LifeRunner {
         continue
       }
       let finding = rule.finding(in: run, of: life, subject)
-      if isDoubtful(finding), knowledge.patient[life] == nil {
+      let round = Conformance.Report.Round(runs: [run], finding: finding)
+      if isDoubtful(rule.finding(in: round, pace)), knowledge.patient[life] == nil {
         patient.insert(life)
         continue
       }
-      let round = Conformance.Report.Round(runs: [run], finding: finding)
       // Of what was found the plainest counts, so all before must be known.
       guard alone.isEmpty, patient.isEmpty else { continue }
       if rule.finding(in: round, pace).isBroken { return .decided(round, left: nil) }
@@ -161,7 +161,10 @@ struct LifeRunner {
       return knowledge.notDecided[life] == nil ? .notLed : .spoils
     }
     let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
-      .map { $0.finding(in: run, of: life, subject) }
+      .map { rule in
+        let finding = rule.finding(in: run, of: life, subject)
+        return rule.finding(in: Conformance.Report.Round(runs: [run], finding: finding), pace)
+      }
     if knowledge.patient[life] == nil, findings.contains(where: isDoubtful) { return .doubtful }
     let spoils = run.violentEnding != nil || findings.contains { $0.fault != nil || $0.spoils(run) }
     return spoils ? .spoils : .sound
@@ -169,7 +172,7 @@ struct LifeRunner {
 
   /// Whether patience may show what is missing. Of what is stuck when it is left alone that is known.
   private func isDoubtful(_ finding: RuleFinding) -> Bool {
-    finding.isProvisional && pace.plain.snapshot != nil
+    finding.isProvisional && !pace.plain.hasDied
       && !(finding.fault != nil && pace.isStuck)
   }
 

@@ -85,6 +85,18 @@ struct RuleTests {
     #expect(ruling(rule, "byHand-start-working", events + [blocks]).verdict == .holds)
   }
 
+  @Test("about answers takes one that goes back for a lie, and one that stays for late news")
+  func answers() throws {
+    let rule = try #require(Battery.rule("asking-changes-nothing"))
+    func finding(_ states: [OperationState]) -> RuleFinding {
+      ruling(rule, "unstarted", states.map { (.observed, "subject", $0, .mark(.whenNew)) }).finding
+    }
+    #expect(finding([[], [], []]).holds)
+    let (lie, news) = (finding([[], .ready, []]), finding([[], .ready, .ready]))
+    #expect(lie.isBroken && !lie.isProvisional)
+    #expect(news.isBroken && news.isProvisional)
+  }
+
   @Test("that compares leaves it to others when the comparison goes wrong as well")
   func comparison() throws {
     let rule = try #require(Battery.rule("main-thread-may-wait"))
