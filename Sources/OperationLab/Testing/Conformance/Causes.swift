@@ -45,7 +45,9 @@ extension Conformance.Report.Result {
     if rule.method == .measurement || other.rule.method == .orders { return true }
     if let ending = ruling.ending, ending.manner == other.ruling.ending?.manner { return true }
     if cure == other.cure { return true }
-    guard let decidingLife, moment <= other.moment || other.decidingLife == nil else { return false }
+    guard let decidingLife, moment <= other.moment || other.decidingLife == nil else {
+      return false
+    }
     let contains =
       other.decidingLife.map { $0 == decidingLife || $0.contains(decidingLife) }
       // Many of them live plainly.

@@ -49,7 +49,9 @@ struct Pace {
   }
 
   /// What is known of a trial that need not run again.
-  func run(of trial: Trial) -> Run? { [plain, held].compactMap(\.self).first { $0.program == trial.name } }
+  func run(of trial: Trial) -> Run? {
+    [plain, held].compactMap(\.self).first { $0.program == trial.name }
+  }
 
   /// Whether the operation does not finish by itself.
   var isStuck: Bool {

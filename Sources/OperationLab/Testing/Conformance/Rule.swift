@@ -49,14 +49,16 @@ extension Conformance {
     ///
     /// - Parameters:
     ///   - endings: the effect of a life that traps or hangs. Usually another rule names that.
+    ///   - seesOdd: whether it looks at lives that are not ``Life/isUsual``, too.
     ///   - lives: which lives it looks at.
     ///   - judge: what is so in each of them: a pure function of the run. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
       _ id: String, ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .ignore,
-      in lives: @escaping @Sendable (Life) -> Bool,
+      seesOdd: Bool = false, in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
+      let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
       self.init(id, nil, ways, needsProbe, endings, .lives, [], lives) { runs in
         guard let run = runs.all.first, let life = Life.named(run.program) else {
           throw MissingEvidence.run(program: "a life")

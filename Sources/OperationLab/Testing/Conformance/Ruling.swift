@@ -140,9 +140,12 @@ extension Rule {
       return RuleFinding(.open, found.reason, found.evidence, way: found.way)
     }
     // In the order of the trials: runs come in as they end.
-    let inOrder = trials.isEmpty ? runs : trials.compactMap { trial in
-      runs.first { $0.program == trial.name }
-    }
+    let inOrder =
+      trials.isEmpty
+      ? runs
+      : trials.compactMap { trial in
+        runs.first { $0.program == trial.name }
+      }
     let violent = inOrder.compactMap { run in run.violentEnding.map { (run: run, ending: $0) } }
     let left = Set(trials.filter(\.leavesEndings).map(\.name))
     guard

@@ -104,7 +104,9 @@ final class Company {
     defer { bench.waitingThreads.leave(.program) }
     let silence = bench.policy.silence
     let driver = RestDriver(
-      servesMainQueue: !holdsPools, patience: silence,
+      servesMainQueue: !holdsPools,
+      // A thread that wakes up again and again may count how often.
+      patience: step == .begin ? max(silence, Pace.most) : silence,
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
     let limit = lives.count > 1 ? Self.limit + silence : TrialBench.limit
     return driver.run(until: Deadline(limit)) { _ in
@@ -126,7 +128,7 @@ final class Company {
   }
 
   /// How long a company may take for a step.
-  private static let limit = Duration.seconds(2)
+  private static let limit = Duration.seconds(4)
 
   /// Whether what the step should lead to has happened in each life, or never will.
   private func hasCome(_ step: LifeScene.Step) -> Bool {
@@ -162,7 +164,9 @@ final class Company {
 extension LivesOrder {
   /// Leads operations through the lives, in this process. ``ProgramHost`` ends the process.
   @MainActor
-  func host(_ subject: Subject, _ rules: [Rule], quit: @escaping @Sendable (Int32) -> Never) -> Never {
+  func host(_ subject: Subject, _ rules: [Rule], quit: @escaping @Sendable (Int32) -> Never)
+    -> Never
+  {
     let subject = subject.keepingWork(keepsWork)
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }

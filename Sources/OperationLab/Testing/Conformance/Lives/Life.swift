@@ -67,6 +67,7 @@ package struct Life: Codable, Hashable, Sendable {
       Self(event: .cancelOnMain, stage: stage)
     }
     package static func start(_ stage: Stage) -> Self { Self(event: .start, stage: stage) }
+    package static func letGo(_ stage: Stage) -> Self { Self(event: .letGo, stage: stage) }
   }
 
   /// What may happen at a stage.
@@ -77,6 +78,8 @@ package struct Life: Codable, Hashable, Sendable {
     case cancelOnMain
     /// `start()` is called once more.
     case start
+    /// Nobody but its queue holds it any more.
+    case letGo
   }
 
   /// How far an operation has come, as it shows when the process is idle.
@@ -117,6 +120,9 @@ extension Life {
   /// Whether its work is to begin.
   package var works: Bool { start != .unstarted && !isCancelled(.new, .waiting, .started) }
 
+  /// Whether it is treated as operations usually are: nobody calls `start()` again, and somebody holds it.
+  package var isUsual: Bool { !has(.start) && !has(.letGo) }
+
   /// Whether nothing happens to it but its work.
   package var isPlain: Bool { happenings.isEmpty }
 
@@ -132,7 +138,9 @@ extension Life {
   /// Whether all that happens in another life happens in this one, too: what goes wrong there may be
   /// why this one goes wrong.
   func contains(_ other: Life) -> Bool {
-    guard other != self, start.contains(other.start), work.contains(other.work) else { return false }
+    guard other != self, start.contains(other.start), work.contains(other.work) else {
+      return false
+    }
     var left = happenings[...]
     return other.happenings.allSatisfy { happening in
       // An operation that is never started has no stages.
@@ -148,7 +156,8 @@ extension Life {
 
 extension Life.Start {
   fileprivate func contains(_ other: Self) -> Bool {
-    other == self || other == .unstarted || other == .queued && self != .byHand && self != .unstarted
+    other == self || other == .unstarted
+      || other == .queued && self != .byHand && self != .unstarted
   }
 }
 
@@ -185,6 +194,11 @@ extension Life {
     // Foundation's start() ends the process when an operation is not ready or in a queue.
     if has(.start), start != .byHand || !has(.start, at: .working, .finished) { return false }
     if has(.start, at: .new, .waiting, .started, .ending) { return false }
+    if has(.letGo) {
+      let isLast =
+        happenings == [.letGo(.working)] || happenings == [.cancel(.working), .letGo(.working)]
+      return start == .queued && holdsWork && isLast
+    }
     if has(.cancelOnMain), self != Life(.queued, .cancelOnMain(.working)) { return false }
     switch start {
     case .beside: return self == Life(.beside, .cancel(.working))
@@ -236,6 +250,19 @@ extension Life {
   }
 }
 
+extension Life {
+  /// What makes it special, to put behind what went wrong, such as ", when it was cancelled while it
+  /// worked". Empty if nothing does.
+  var circumstances: String {
+    if has(.cancel, at: .new, .waiting) { return ", when it was cancelled before its start" }
+    if has(.cancel, at: .started) { return ", when it was cancelled before its work began" }
+    if has(.cancel, at: .working) { return ", when it was cancelled while it worked" }
+    if has(.cancel, at: .ending) { return ", when it was cancelled at the end of its work" }
+    if has(.cancel, at: .finished) { return ", when it was cancelled after its end" }
+    return work == .fails ? ", when its work had failed" : ""
+  }
+}
+
 extension Life.Start {
   fileprivate var words: String {
     switch self {
@@ -271,6 +298,7 @@ extension Life.Happening {
     case (.cancel, .ending): "it is cancelled when its work has called the completion"
     case (.cancel, .finished): "it is cancelled after its end"
     case (.cancelOnMain, _): "it is cancelled on the main thread while it works"
+    case (.letGo, _): "everybody lets go of it while it works"
     case (.start, .working): "start() is called again while it works"
     case (.start, _): "start() is called again after its end"
     }

@@ -189,7 +189,6 @@ struct LifeRunner {
   private func runInCompany(
     _ lives: [Life], _ rules: [Rule], _ knowledge: inout Knowledge
   ) throws {
-    let t0 = ContinuousClock.now // DEBUG
     // The plainest life of each rule is shown if the rule holds.
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
     // Where one of them ends the process or holds up the others, those of other kinds go on.
@@ -208,7 +207,6 @@ struct LifeRunner {
       progress.didRun(end?.errorText ?? "")
       found.withLock { $0 += received.withLock { $0.lives } }
     }
-    if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("company \(lives.count) in \(companies.map(\.count)): clean \(found.withLock { $0.filter(\.isClean).count }) \(ContinuousClock.now - t0)\n".utf8)) } // DEBUG
     for report in found.withLock({ $0 }) {
       guard report.isClean, let life = Life.named(report.life) else { continue }
       knowledge.clean.insert(life)
@@ -222,7 +220,6 @@ struct LifeRunner {
   /// Leads each of these lives in a process of its own.
   private func run(_ lives: [Life], isPatient: Bool, _ knowledge: inout Knowledge) throws {
     let found = Locked<[Life: Result<Run, any Error>]>([:])
-    let t0 = ContinuousClock.now // DEBUG
     SideBySide(crew: isPatient ? 8 : settings.width).perform(lives.count) { place in
       let life = lives[place]
       let order = LivesOrder(
@@ -235,7 +232,6 @@ struct LifeRunner {
       if let run = try? run.get() { progress.didRun(run.detail.output) }
       found.withLock { $0[life] = run }
     }
-    if ProcessInfo.processInfo.environment["LIVES"] != nil { FileHandle.standardError.write(Data("\(isPatient ? "patient" : "alone") \(lives.count): \(ContinuousClock.now - t0) \(lives.map(\.name).sorted())\n".utf8)) } // DEBUG
     for (life, run) in found.withLock({ $0 }) {
       do {
         let run = try run.get()

@@ -86,7 +86,11 @@ final class LifeScene: Sendable {
     case .enter: if life.isQueued { elsewhere { $0.enter($1) } }
     case .begin: if life.start != .unstarted { elsewhere { $0.begin($1) } }
     case .endWork(let isLast):
-      if life.start != .unstarted, isLast || environment.hasHeld { elsewhere { scene, _ in scene.endWork(isLast) } }
+      guard life.start != .unstarted, isLast || environment.hasHeld else { return }
+      bench.elsewhere { [self] in
+        lookOnce()
+        endWork(isLast)
+      }
     case .release: elsewhere { scene, _ in scene.release() }
     case .event(let stage, let place):
       let events = life.happenings.filter { $0.stage == stage }
@@ -126,7 +130,8 @@ extension LifeScene {
     case .make, .prepare, .enter, .lookAtEnd, .lookBack: return true
     case .begin: return environment.begun > 0 || isFinished
     case .release: return state.withLock { $0.released } == nil
-    case .another: return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
+    case .another:
+      return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
     case .endWork: return isFinished
     case .event:
       func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
@@ -165,9 +170,15 @@ extension LifeScene {
     }
     let operation = subject.make(environment.probe())
     operation.name = TrialBench.subjectName
+    log(.observed, operation, .mark(.asMade))
     bench.watch(operation, as: TrialBench.subjectName, weakly: true)
     log(.isAsynchronous(operation.isAsynchronous))
-    operation.completionBlock = { [weak operation, log] in log(.completed, operation) }
+    // The class may have one of its own.
+    let block = operation.completionBlock
+    operation.completionBlock = { [weak operation, log] in
+      block?()
+      log(.completed, operation)
+    }
     state.withLock { ($0.operation, $0.look) = (operation, .look(.new)) }
   }
 
@@ -216,8 +227,9 @@ extension LifeScene {
 
   private func release() {
     state.withLock { state in
-      if let operation = state.operation { state.dependent?.removeDependency(operation) }
-      (state.released, state.operation) = (state.operation, nil)
+      guard let operation = state.operation else { return }
+      state.dependent?.removeDependency(operation)
+      (state.released, state.operation) = (operation, nil)
     }
   }
 
@@ -252,6 +264,8 @@ extension LifeScene {
       // Foundation's start() refuses that with a trap.
       guard !isInStart else { return log(.stillStarting) }
       start(operation, .mark(.again))
+    case .letGo:
+      release()
     case .cancel, .cancelOnMain:
       log(.cancelled, operation)
       operation.cancel()
@@ -299,6 +313,7 @@ extension LifeScene {
 }
 
 extension Event.Mark {
+  static let asMade: Self = "as it is made"
   /// Nobody can call `start()` again, because it has not come back.
   static let stillStarting: Self = "start() has not come back"
   /// The state of the operation when the process was idle at that stage of its life.
@@ -323,7 +338,9 @@ extension Run {
   /// How many pieces of work the operation does when it is left alone.
   var pieces: Int {
     for event in all(.noted, of: TrialBench.subjectName) {
-      if let mark = event.mark, mark.isLike(.pieces(1)), case .number(let count)? = mark.values.first {
+      if let mark = event.mark, mark.isLike(.pieces(1)),
+        case .number(let count)? = mark.values.first
+      {
         return count
       }
     }

@@ -6,6 +6,9 @@ extension Rule {
     in: { $0.isCancelled(.new, .waiting, .working) }
   ) { life, run in
     let call = try run.first(.cancelled, of: TrialBench.subjectName)
+    if run.givesNoAnswer, let ending = run.violentEnding, (try? run.look(.afterCancel)) == nil {
+      return ending
+    }
     let look = try run.look(.afterCancel)
     let isSet = look.state.contains(.cancelled)
     // Foundation ignores a cancel() after the finish.

@@ -10,6 +10,13 @@ extension Rule {
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     // What cancel() does to an operation that has finished is for cancel-after-finish to say.
     if cancelled.isFinished { return .holds("it had finished before", [began, cancelled]) }
+    if let again = run.all(.began, of: Probe.subject).first(where: { $0.seq > cancelled.seq }),
+      let look = try? run.look(.afterCancel), look.isFinished, !look.state.contains(.cancelled)
+    {
+      return .undecided(
+        "after its failure it went on before it could be cancelled: the machine is busy. Check again",
+        [cancelled, again, look], unlessIn: run.program)
+    }
     let end = try run.end()
     let next = try run.ran("next")
     return .holds(

@@ -6,10 +6,16 @@ extension Rule {
     in: { $0.start == .queued && $0.isPlain }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
+    if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {
+      return .undecided(
+        "it became ready before it could be put into a queue: the machine is busy. Check again",
+        [new, added], unlessIn: run.program)
+    }
     let idle = try run.look(.whileWorking)
     let end = try run.end()
     // Another one that was put behind it makes the queue look again.
-    let isLeft = idle.state.isDisjoint(with: [.executing, .finished]) && !run.hasBegun(before: idle)
+    let isLeft =
+      idle.state.isDisjoint(with: [.executing, .finished]) && !run.hasBegun(before: idle)
     let stuck = Stuck(end, in: run)
     let isIdle = run.work.isEmpty && run.wasGivenWork
     let children = run.all(.enqueued).filter {

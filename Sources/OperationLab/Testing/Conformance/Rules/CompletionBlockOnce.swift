@@ -15,20 +15,13 @@ extension Rule {
     return .holds(
       "its completion block ran once", [end] + completions,
       unless: [
-        .missing(completions.isEmpty, "its completion block never ran\(life.words)", way: neverRan),
+        .missing(
+          completions.isEmpty, "its completion block never ran\(life.circumstances)", way: neverRan),
         .seen(
           completions.count > 1,
-          "its completion block ran \(completions.count) times\(life.words)"),
+          "its completion block ran \(completions.count) times\(life.circumstances)"),
       ])
   }
 
   private static let neverRan = Way("never-ran")
-}
-
-extension Life {
-  fileprivate var words: String {
-    if isCancelled(.new, .waiting) { return " when it was cancelled before its start" }
-    if has(.cancel, at: .working) { return " when it was cancelled while its work went on" }
-    return work == .fails ? " when its work failed" : ""
-  }
 }

@@ -7,7 +7,8 @@ extension Rule {
     in: { $0.start != .unstarted }
   ) { _, run in
     let end = try run.end()
-    let looks = run.all(.observed, of: TrialBench.subjectName)
+    let looks =
+      run.all(.observed, of: TrialBench.subjectName)
       + run.all(.completed, of: TrialBench.subjectName)
     let early = looks.first(where: \.isFinishedAndExecuting)
     guard end.isFinished || early != nil else {

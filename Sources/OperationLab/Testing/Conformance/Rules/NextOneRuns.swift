@@ -36,6 +36,7 @@ extension Life {
     if has(.cancel, at: .new, .waiting) { return "one that is cancelled before its start" }
     if has(.cancel, at: .started) { return "one that is cancelled before its work begins" }
     if has(.cancel, at: .working) { return "one that is cancelled while it works" }
-    return work == .fails ? "one whose work fails" : isPlain ? "one that is left alone" : "this life"
+    return work == .fails
+      ? "one whose work fails" : isPlain ? "one that is left alone" : "this life"
   }
 }

@@ -4,7 +4,11 @@ import OperationLab
 extension Rule {
   package static let worksOnce: Rule = .init(
     "works-once", ways: [byHand], needsProbe: true, endings: .convict,
-    in: { $0.works && ($0.has(.start) || $0.isCancelled(.working, .ending)) }
+    seesOdd: true,
+    in: {
+      $0.works && $0.work != .endsTwice && !$0.has(.letGo)
+        && ($0.has(.start) || $0.isCancelled(.working, .ending))
+    }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)
     if run.has(.stillStarting, of: TrialBench.subjectName) {
@@ -22,7 +26,9 @@ extension Rule {
         [began, turn, endless])
     }
     // The first time may come late, on a busy machine.
-    let again = run.all(.began, of: Probe.subject).dropFirst(run.pieces).filter { $0.seq > turn.seq }
+    let again = run.all(.began, of: Probe.subject).dropFirst(run.pieces).filter {
+      $0.seq > turn.seq
+    }
     guard let second = again.first else {
       return .holds("its work was done once", [began, turn])
     }
@@ -37,7 +43,9 @@ extension Rule {
 
 extension Life {
   fileprivate var words: String {
-    if has(.start, at: .working) { return "while its work went on start() was called again by hand" }
+    if has(.start, at: .working) {
+      return "while its work went on start() was called again by hand"
+    }
     if has(.start) { return "after its end start() was called again by hand" }
     return "it was cancelled while its work went on"
   }

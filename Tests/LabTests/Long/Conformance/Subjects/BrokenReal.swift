@@ -94,7 +94,7 @@ final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `isExecuting` stays true for 20 ms after it has finished.
 ///
 /// make: `ExecutesALittleLonger(work: probe.begin)`
-/// breaks: ends-not-executing "isExecuting was still true"
+/// breaks: ends-not-executing "executing and finished at once"
 final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
   override func finish() {
     let isFirst = set(isExecuting: true, isFinished: true)  // BROKEN: both at once.
