@@ -114,7 +114,8 @@ struct CheckScreen {
     }
     let remarked = report.remarks.count
     if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let summary = "\(judgement): \(counts.joined(separator: ", "))."
+    let lives = report.lives > 0 ? " in \(report.lives) lives" : ""
+    let summary = "\(judgement): \(counts.joined(separator: ", "))\(lives)."
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)
   }

@@ -88,17 +88,21 @@ package struct BatteryRunner: Sendable {
     let scenes = isExplored && rules.contains { $0.method == .orders } ? SubjectScene.all : []
     let lives = LifeRunner(
       subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
-      settings: settings, host: host, progress: progress)
+      settings: settings, host: host, progress: progress,
+      events: orders != nil && orders?.deviations == nil ? 3 : 2)
     let trials = TrialRunner(
       subject: subject,
       rules: rules.filter { $0.method != .lives && !(isExplored && $0.method == .orders) },
       pace: pace, settings: settings, host: host, progress: progress)
+    let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
     // Orders take longest.
     SideBySide(crew: scenes.count + 2).perform(scenes.count + 2) { place in
       let result = Result<SceneFinding?, any Error> {
         switch place - scenes.count {
-        case 0: try lives.run(report.take)
+        case 0:
+          let led = try lives.run(report.take)
+          count.withLock { $0 = led }
         case 1: try trials.run(report.take)
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
@@ -119,7 +123,8 @@ package struct BatteryRunner: Sendable {
           Conformance.Report.Seen(
             rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
     }
-    return Conformance.Report(subject: subject.expression, results: report.results)
+    return Conformance.Report(
+      subject: subject.expression, results: report.results, lives: count.withLock { $0 })
   }
 
   private func explore(

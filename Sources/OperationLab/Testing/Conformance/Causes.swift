@@ -31,10 +31,9 @@ extension Conformance.Report {
 extension Conformance.Report.Result {
   /// How far from the mistake it may be. Compared place by place.
   fileprivate var depth: [Int] {
-    let place = decidingLife.map { Life.places[$0] ?? 0 }
-    return switch rule.method {
+    switch rule.method {
     case .measurement: [0]
-    case .lives, .trials: [1, place ?? .max, moment]
+    case .lives, .trials: [1] + (decidingLife?.place ?? [.max]) + [moment]
     case .crowd: [2]
     case .orders: [3]
     }

@@ -10,19 +10,22 @@ extension Conformance {
 
     /// The result of the thread sanitizer, or `nil` if it did not run.
     package let races: [DataRace]?
+    /// How many lives its operations were led through.
+    package let lives: Int
 
     /// A report of results that are already known.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
     package init(
-      subject: String, results: [Result], races: [DataRace]? = nil
+      subject: String, results: [Result], races: [DataRace]? = nil, lives: Int = 0
     ) {
       self.subject = subject
       let named = results.map { Result($0.rule, $0.seen) }
       let isNamed = named.contains { $0.verdict == .broken && $0.rule.id != Rule.noDataRaces.id }
       self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
       self.races = races
+      self.lives = lives
     }
 
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
@@ -85,7 +88,7 @@ extension Conformance {
         }
         return Result(result.rule, seen)
       }
-      return Conformance.Report(subject: subject, results: results, races: races)
+      return Conformance.Report(subject: subject, results: results, races: races, lives: lives)
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -185,6 +188,8 @@ extension Conformance.Report {
     package var undecided: Int?
     /// How many rules are kept with a remark.
     package var remarks: Int?
+    /// How many lives operations were led through.
+    package var lives: Int?
     /// The language mode in which the files were compiled. Absent in a test.
     package var languageMode: String?
   }
@@ -299,7 +304,7 @@ extension Conformance.Report {
         CauseJSON(
           rule: cause.result.rule.id, cure: cause.result.cure,
           symptoms: cause.symptoms.map(\.rule.id))
-      }, undecided: undecided.count, remarks: remarks.count)
+      }, undecided: undecided.count, remarks: remarks.count, lives: lives)
   }
 }
 

@@ -179,7 +179,8 @@ extension Conformance.Report {
         .holds("the thread sanitizer reported no data race", [])
       }
     return Conformance.Report(
-      subject: subject, results: results + [Result(.noDataRaces, finding)], races: races)
+      subject: subject, results: results + [Result(.noDataRaces, finding)], races: races,
+      lives: lives)
   }
 }
 

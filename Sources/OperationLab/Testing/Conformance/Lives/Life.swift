@@ -68,6 +68,14 @@ package struct Life: Codable, Hashable, Sendable {
     }
     package static func start(_ stage: Stage) -> Self { Self(event: .start, stage: stage) }
     package static func letGo(_ stage: Stage) -> Self { Self(event: .letGo, stage: stage) }
+
+    /// Each that may be.
+    fileprivate static let all = Stage.allCases.flatMap { stage -> [Self] in
+      let isWorking = stage == .working
+      return [cancel(stage)] + (isWorking ? [cancelOnMain(stage)] : [])
+        + (isWorking || stage == .finished ? [start(stage)] : [])
+        + (isWorking ? [letGo(stage)] : [])
+    }
   }
 
   /// What may happen at a stage.
@@ -97,7 +105,7 @@ package struct Life: Codable, Hashable, Sendable {
     /// Its work has ended, and the process is idle.
     case finished
 
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     package static func < (one: Self, other: Self) -> Bool { one.place < other.place }
   }
@@ -183,17 +191,14 @@ extension Life {
   private static func sequences(of count: Int) -> [[Happening]] {
     guard count > 0 else { return [[]] }
     return sequences(of: count - 1).flatMap { before in
-      Stage.allCases.filter { $0 >= before.last?.stage ?? .new }.flatMap { stage in
-        Event.allCases.map { before + [Happening(event: $0, stage: stage)] }
-      }
+      Happening.all.filter { $0.stage >= before.last?.stage ?? .new }.map { before + [$0] }
     }
   }
 
   /// Whether Foundation allows it, and it differs from all plainer ones.
   private var isPossible: Bool {
     // Foundation's start() ends the process when an operation is not ready or in a queue.
-    if has(.start), start != .byHand || !has(.start, at: .working, .finished) { return false }
-    if has(.start, at: .new, .waiting, .started, .ending) { return false }
+    if has(.start), start != .byHand { return false }
     if has(.letGo) {
       let isLast =
         happenings == [.letGo(.working)] || happenings == [.cancel(.working), .letGo(.working)]
@@ -223,15 +228,27 @@ extension Life {
 
 // In words.
 extension Life {
-  /// The life of that name.
-  static func named(_ name: String) -> Life? { byName[name] }
+  /// The life of that name. `nil` if it is something else.
+  static func named(_ name: String) -> Life? {
+    var words = name.split(separator: "-").map(String.init)[...]
+    guard let start = words.popFirst().flatMap(Start.init) else { return nil }
+    let work = words.first.flatMap(Work.init)
+    if work != nil { words.removeFirst() }
+    var happenings: [Happening] = []
+    while let event = words.popFirst() {
+      guard let event = Event(rawValue: event), let stage = words.popFirst().flatMap(Stage.init)
+      else { return nil }
+      happenings.append(Happening(event: event, stage: stage))
+    }
+    return Life(start, work ?? .endsLater, happenings)
+  }
 
-  /// The place of each among all, the plainest first.
-  static let places = Dictionary(
-    uniqueKeysWithValues: all(events: 3).enumerated().map { ($1, $0) })
-
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: all(events: 3).map { ($0.name, $0) })
+  /// Its place among all lives, the plainest first. Compared number by number.
+  var place: [Int] {
+    [happenings.count]
+      + happenings.flatMap { [$0.stage.place, Event.allCases.firstIndex(of: $0.event) ?? 0] }
+      + [Start.allCases.firstIndex(of: start) ?? 0, Work.allCases.firstIndex(of: work) ?? 0]
+  }
 
   /// Its name among all lives, such as `queued-fails-cancel-working`.
   package var name: String {

@@ -42,30 +42,32 @@ struct LifeRunner {
 
   /// Runs the lives and judges the rules. Blocks the calling thread.
   ///
-  /// - Throws: an error in one line when a process cannot be started.
-  ///
   /// - Parameter tell: gets each result.
-  func run(_ tell: (Conformance.Report.Result) -> Void) throws {
-    guard !rules.isEmpty else { return }
-    let all = try (0..<settings.rounds).map { _ in try rounds() }
+  /// - Returns: how many lives operations were led through.
+  /// - Throws: an error in one line when a process cannot be started.
+  func run(_ tell: (Conformance.Report.Result) -> Void) throws -> Int {
+    let decidable = rules.filter { $0.isDecidable(on: subject) }
+    let lives = Life.all(events: pace.isEndless ? 0 : events).filter { life in
+      decidable.contains { $0.concerns(life) }
+    }
+    let all = try (0..<settings.rounds).map { _ in try rounds(of: lives, decidable) }
     for (place, rule) in rules.enumerated() {
       tell(
         Conformance.Report.Result(
           rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace)))
     }
+    return pace.isEndless ? 0 : lives.count
   }
 
-  private func rounds() throws -> [Conformance.Report.Round] {
+  private func rounds(
+    of lives: [Life], _ decidable: [Rule]
+  ) throws -> [Conformance.Report.Round] {
     var knowledge = Knowledge()
-    let decidable = rules.filter { $0.isDecidable(on: subject) }
     guard !pace.isEndless else {
       return rules.map { _ in
         Conformance.Report.Round(
           runs: [], finding: .undecided("it never becomes idle. Mend does-not-spin first"))
       }
-    }
-    let lives = Life.all(events: events).filter { life in
-      decidable.contains { $0.concerns(life) }
     }
     try runInCompany(lives, decidable, &knowledge)
     while true {
@@ -193,7 +195,9 @@ struct LifeRunner {
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
     // Where one of them ends the process or holds up the others, those of other kinds go on.
     let kinds = Dictionary(grouping: lives.filter { !$0.isAlone }) { $0.happenings.first?.stage }
-    let companies = Array(kinds.values)
+    let companies = kinds.values.flatMap { kind in
+      stride(from: 0, to: kind.count, by: Self.most).map { Array(kind[$0...].prefix(Self.most)) }
+    }
     let found = Locked<[LifeReport]>([])
     SideBySide(crew: settings.width).perform(companies.count) { place in
       let order = LivesOrder(
@@ -213,6 +217,9 @@ struct LifeRunner {
       knowledge.shown[life] = report.run
     }
   }
+
+  /// How many lives a company has at most: each may need threads.
+  private static let most = 40
 
   /// How long some lives may take that wait for timers now and then.
   private var deadline: Duration { settings.deadline + pace.patience * 4 }
