@@ -275,6 +275,16 @@ extension LifeScene {
     }
   }
 
+  /// Waits until it is ready, as a queue does.
+  private func isReadyInTime(_ operation: Operation) -> Bool {
+    var deadline = Deadline(TrialBench.timeToBegin)
+    while !operation.isReady {
+      if deadline.isOver() { return false }
+      _ = Latch().wait(deadline: .milliseconds(1))
+    }
+    return true
+  }
+
   private var isInStart: Bool {
     let events = bench.trace.events.lazy.filter { $0.subject == TrialBench.subjectName }
     return events.last { [.started, .returned].contains($0.kind) }?.kind == .started
@@ -282,7 +292,7 @@ extension LifeScene {
 
   private func start(_ operation: Operation, _ fact: Event.Fact? = nil) {
     // Foundation's start() ends the process otherwise.
-    guard operation.isReady else { return log(.notReady) }
+    guard isReadyInTime(operation) else { return log(.notReady) }
     log.duringStart(of: operation, fact) { operation.start() }
   }
 

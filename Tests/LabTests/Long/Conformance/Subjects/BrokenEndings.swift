@@ -85,7 +85,7 @@ final class IsKeptWhenItFails: Delivering, @unchecked Sendable {
 /// BROKEN ON PURPOSE: operations that were stopped in the middle are kept, to be resumed.
 ///
 /// make: `IsKeptWhenStopped(work: probe.begin)`
-/// breaks: is-released "when it was cancelled while"
+/// breaks: is-released "when it was cancelled"
 final class IsKeptWhenStopped: LockOperation, @unchecked Sendable {
   private static let stopped = KeptOperations()
 

@@ -94,7 +94,7 @@ final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `isExecuting` stays true for 20 ms after it has finished.
 ///
 /// make: `ExecutesALittleLonger(work: probe.begin)`
-/// breaks: ends-not-executing "executing and finished at once"
+/// breaks: ends-not-executing "isExecuting was still true"
 final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
   override func finish() {
     let isFirst = set(isExecuting: true, isFinished: true)  // BROKEN: both at once.
@@ -220,7 +220,7 @@ final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it sets executing after it has begun its work.
 ///
 /// make: `SetsExecutingTooLate(work: probe.begin)`
-/// breaks: ends-not-executing "executing and finished at once"
+/// breaks: ends-not-executing "isExecuting was still true"
 /// undecided: survives-races
 final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
   private let isFirst = Once()
