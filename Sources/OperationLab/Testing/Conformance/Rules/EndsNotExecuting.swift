@@ -17,7 +17,8 @@ extension Rule {
     return .holds(
       "once finished, it was not executing", [end.isFinishedAndExecuting ? end : early ?? end],
       unless: [
-        .missing(end.isFinishedAndExecuting, "at the end it was finished, and isExecuting was still true"),
+        .missing(
+          end.isFinishedAndExecuting, "at the end it was finished, and isExecuting was still true"),
         .seen(
           early != nil, "when isFinished became true, isExecuting was still true", way: forAMoment),
       ])

@@ -51,7 +51,7 @@ final class ExecutingTooLate: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it starts the thread before it sets executing.
 ///
 /// make: `DetachesBeforeExecuting { probe.run() }`
-/// breaks: survives-races "isExecuting was still true"
+/// breaks: survives-races "executing and finished at once"
 /// varies: cancel-after-finish, ends-not-executing
 /// remarks: works-once
 final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
