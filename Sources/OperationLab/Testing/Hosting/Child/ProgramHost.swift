@@ -96,17 +96,15 @@ package struct ProgramHost: Sendable {
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
-  ///
-  /// - Parameter onInput: gets what the parent writes.
   @MainActor
-  func prepare(onInput: @escaping @Sendable (ArraySlice<UInt8>) -> Void = { _ in }) -> Bool {
+  func prepare() -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
       fail(with: shortage)
       return false
     }
     let hasThread = Platform.detachHelperThread { [quit] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
-      Platform.readInput(onInput)
+      Platform.awaitEndOfInput()
       quit(1)
     }
     if !hasThread { fail(with: .threads) }
