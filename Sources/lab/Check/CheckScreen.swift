@@ -114,7 +114,8 @@ struct CheckScreen {
     }
     let remarked = report.remarks.count
     if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let lives = report.lives > 0 ? " in \(report.lives) lives" : ""
+    let led = report.lives
+    let lives = led > 0 ? " in \(led) \(led == 1 ? "life" : "lives")" : ""
     let summary = "\(judgement): \(counts.joined(separator: ", "))\(lives)."
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)

@@ -84,11 +84,16 @@ package struct BatteryRunner: Sendable {
       width: width, deadline: deadline, patientTime: patientTime, rounds: rounds)
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
     let subject = subject.keepingWork(pace.keepsWork)
-    let isExplored = orders != nil && !pace.isEndless
+    let isExplored = orders != nil && pace.obstacle == nil
     let scenes = isExplored && rules.contains { $0.method == .orders } ? SubjectScene.all : []
+    let areTried = Latch()
     let lives = LifeRunner(
       subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
       settings: settings, host: host, progress: progress,
+      othersAreBroken: {
+        _ = areTried.wait(deadline: .seconds(600))
+        return report.results.contains { $0.verdict == .broken }
+      },
       events: orders != nil && orders?.deviations == nil ? 3 : 2)
     let trials = TrialRunner(
       subject: subject,
@@ -103,7 +108,9 @@ package struct BatteryRunner: Sendable {
         case 0:
           let led = try lives.run(report.take)
           count.withLock { $0 = led }
-        case 1: try trials.run(report.take)
+        case 1:
+          defer { areTried.open() }
+          try trials.run(report.take)
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
             // If it goes wrong without a race, no other scene matters.

@@ -157,8 +157,13 @@ extension Conformance {
       /// The trials or lives that decide it, with what is done in each.
       package var attempts: [(name: String, summary: String, run: Run?)] {
         rule.trials.isEmpty
-          ? runs.map { ($0.program, Life.named($0.program).map(\.summary) ?? "", $0) }
+          ? runs.map { ($0.program, Self.summary(of: $0.program), $0) }
           : rule.trials.map { ($0.name, $0.summary, run($0.name)) }
+      }
+
+      /// What is done in a life, or where it is only measured how long the operation takes.
+      private static func summary(of name: String) -> String {
+        Life.named(name)?.summary ?? (name == Trial.paceTrial.name ? Trial.paceTrial.summary : "")
       }
 
       /// The run of the trial of that name, in the round that decided.

@@ -41,9 +41,21 @@ struct Pace {
   /// Whether it is busy while its work is held.
   private var spins: Bool { held?.seesSpin == true }
 
+  /// Why nothing can be decided, if so.
+  var obstacle: Ruling.Reason? {
+    if isLate {
+      return """
+        left alone, it waits for a time for longer than a check does. Make one with shorter delays, and \
+        check again
+        """
+    }
+    return isEndless ? "it never becomes idle. Mend does-not-spin first" : nil
+  }
+
   /// Whether the trial may show anything. Where the operation never becomes idle, the trial does not
   /// come to what it is about.
   func mayShow(_ trial: Trial) -> Bool {
+    guard !isLate else { return false }
     guard isEndless else { return true }
     return !trial.holdsWork && !plain.detail.reachedDeadline
   }
@@ -52,6 +64,9 @@ struct Pace {
   func run(of trial: Trial) -> Run? {
     [plain, held].compactMap(\.self).first { $0.program == trial.name }
   }
+
+  /// Whether it may finish by itself, but takes longer than a check waits.
+  var isLate: Bool { plain.detail.waitsForTime == true }
 
   /// Whether the operation does not finish by itself.
   var isStuck: Bool {

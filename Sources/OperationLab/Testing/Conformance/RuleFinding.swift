@@ -47,6 +47,9 @@ extension RuleFinding {
 
   var isBroken: Bool { if case .broken = answer { true } else { false } }
 
+  /// Whether nothing was seen that decides.
+  var isOpen: Bool { if case .open = answer { true } else { false } }
+
   /// The failure that it leaves to other rules, if any.
   var fault: Reason? { if case .leaves(let fault) = answer { fault } else { nil } }
 
@@ -155,9 +158,12 @@ extension RuleFinding {
     // If the wait for rest timed out, no fault is known.
     guard kind != .settled || run?.hasDied == true else { return .undecided(.lacking(evidence)) }
     let end = kind == .finished ? try? run?.end(of: subject) : nil
-    // What is missing may never have come because the process ended. A run that only did not get as
-    // far shows no fault.
-    let fault = run?.death ?? (kind == .finished ? .lacking(evidence) : nil)
+    // What is missing may never have come because the process ended or a call did not return. A run
+    // that only did not get as far shows no fault.
+    let fault =
+      run?.death
+      ?? (run?.isInCancel == true
+        ? .neverReturned(.cancel) : kind == .finished ? .lacking(evidence) : nil)
     return RuleFinding(
       fault.map(Answer.leaves) ?? .open, .lacking(evidence), [],
       way: end.flatMap { end in run.flatMap { Stuck(end, in: $0)?.way } }, doubtful: [trial])

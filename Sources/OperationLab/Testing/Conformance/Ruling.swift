@@ -128,8 +128,8 @@ extension Rule {
     let runs = round.runs
     let spins = pace?.isEndless == true
     let found: RuleFinding =
-      if spins, case .lacking(.run) = round.finding.reason {
-        .undecided(Self.mendSpinFirst)
+      if let obstacle = pace?.obstacle, round.finding.isLacking || pace?.isLate == true {
+        .undecided(obstacle)
       } else {
         round.finding
       }
@@ -158,7 +158,8 @@ extension Rule {
         "\(other.reason.words); mend that first", fault: other.reason, other.evidence)
     }
     if spins, run.detail.reachedDeadline {
-      return found.holds ? found : .leaving(Self.mendSpinFirst, fault: ending.reason, [])
+      return found.holds
+        ? found : .leaving(pace?.obstacle ?? ending.reason, fault: ending.reason, [])
     }
     guard endings == .convict, pace?.plain.violentEnding != nil else { return ending }
     return found.holds
@@ -167,12 +168,12 @@ extension Rule {
         "it goes wrong even when it is left alone in a queue; mend that first",
         fault: ending.reason, ending.evidence)
   }
-
-  private static let mendSpinFirst: Ruling.Reason =
-    "it never becomes idle. Mend does-not-spin first"
 }
 
 extension RuleFinding {
+  /// Whether a trial was not run.
+  fileprivate var isLacking: Bool { if case .lacking(.run) = reason { true } else { false } }
+
   /// How a run ended in which the judge missed an event: no event came after that.
   fileprivate func ending(in runs: [Run]) -> RuleFinding? {
     evidence.lazy.map(\.program).reversed().compactMap { program in

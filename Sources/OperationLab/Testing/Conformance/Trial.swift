@@ -133,6 +133,9 @@ extension Run {
     all(.noted, of: subject).contains { $0.mark == mark }
   }
 
+  /// Whether `cancel()` was called on it and has not returned.
+  var isInCancel: Bool { !all(.cancelled, of: TrialBench.subjectName).isEmpty && !cancelReturned }
+
   /// Whether `cancel()` returned in a trial that records it.
   var cancelReturned: Bool { has(.isBack, of: TrialBench.cancelSubject) }
 }

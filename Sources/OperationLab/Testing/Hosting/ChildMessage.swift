@@ -13,6 +13,8 @@ struct ChildMessage: Codable, Sendable {
   var began: Int?
   /// The making of an operation under check begins, or has returned.
   var isMaking: Bool?
+  /// It has not ended, and the process waits for a time, such as that of a timer.
+  var waitsForTime: Bool?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
@@ -37,6 +39,7 @@ struct ChildMessage: Codable, Sendable {
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
   init(isMaking: Bool) { self.isMaking = isMaking }
+  init(waitsForTime: Bool) { self.waitsForTime = waitsForTime }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
@@ -55,6 +58,7 @@ struct ReceivedMessages: Sendable {
   private(set) var snapshot: Snapshot?
   /// How many operations under check are being made.
   private(set) var makings = 0
+  private(set) var waitsForTime: Bool?
   private(set) var fault: String?
   private(set) var orderFailure: OrderFailure?
   private(set) var lives: [LifeReport] = []
@@ -65,6 +69,7 @@ struct ReceivedMessages: Sendable {
     if let life = message.life { lives.append(life) }
     if let isMaking = message.isMaking { makings += isMaking ? 1 : -1 }
     snapshot = message.snapshot ?? snapshot
+    waitsForTime = message.waitsForTime ?? waitsForTime
     fault = message.fault ?? fault
     orderFailure = message.orderFailure ?? orderFailure
   }

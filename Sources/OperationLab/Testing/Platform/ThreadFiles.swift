@@ -44,6 +44,34 @@ enum ThreadFiles {
     }
   }
 
+  /// Whether a timer of Dispatch or of a run loop is set, or a thread sleeps for a time.
+  ///
+  /// A timer that was cancelled counts until its time. Of those of a clock only the next one can be
+  /// seen.
+  ///
+  /// - Parameter seconds: how far away a timer of the clock must be that Dispatch itself uses.
+  static func waitForTime(beyond seconds: Double) -> Bool {
+    names(in: "/proc/self/fdinfo").contains { name in
+      guard let text = text(of: "/proc/self/fdinfo/\(name)"),
+        let match = text.firstMatch(of: /clockid: (\d+)[\s\S]*it_value: \((\d+), (\d+)\)/),
+        let whole = Double(match.2), let rest = Double(match.3)
+      else { return false }
+      let isUptime = match.1 == "\(CLOCK_MONOTONIC)"
+      return whole + rest * 1e-9 > (isUptime ? seconds : 0)
+    }
+      || names(in: "/proc/self/task").contains { number in
+        text(of: "/proc/self/task/\(number)/wchan")?.contains("nanosleep") == true
+      }
+  }
+
+  /// The first part of a file.
+  private static func text(of path: String) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return read(file)
+  }
+
   /// The number of the calling thread. The C library's `gettid()` is not visible to Swift.
   static var own: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in

@@ -26,8 +26,8 @@ package struct LivesOrder: ChildOrder {
 struct LifeReport: Codable, Sendable {
   /// Its name.
   var life: String
-  /// Whether it keeps all rules, in company.
-  var isClean: Bool
+  /// The ids of the rules that it does not clearly keep, in company.
+  var doubts: [String]
   /// `nil` if it need not be shown.
   var run: Run?
 }
@@ -46,6 +46,8 @@ final class Company {
   private let isPatient: Bool
   /// What has done nothing for long although it might: it is stuck until something happens to it.
   private var stuck = Stuck()
+  /// Whether it has waited long for what did not come.
+  private var hasWaited = false
 
   private struct Stuck {
     /// How much each life had seen by then.
@@ -76,7 +78,10 @@ final class Company {
     for step in LifeScene.steps(of: lives) {
       // What is put into Dispatch's pools and the main queue waits until all have been cancelled.
       let isHeld = lives.contains { $0.happenings.contains { $0.stage == .started } }
-      if step == .begin, isHeld { PoolMarkers.hold(until: mayGoOn) }
+      if step == .begin, isHeld {
+        awaitReadiness()
+        PoolMarkers.hold(until: mayGoOn)
+      }
       for scene in scenes { scene.take(step) }
       let isStart = if case .event(.started, _) = step { true } else { step == .begin }
       guard rest(after: step, holdsPools: isHeld && isStart) else { return nil }
@@ -96,6 +101,16 @@ final class Company {
     }
   }
 
+  /// Gives what is started by hand the time to become ready. While the pools are held, it cannot.
+  private func awaitReadiness() {
+    var deadline = Deadline(TrialBench.timeToBegin)
+    while bench.ask({ [scenes] in scenes.allSatisfy(\.mayStart) }) == false, !deadline.isOver(),
+      MainQueue.serve()
+    {
+      _ = Latch().wait(deadline: .milliseconds(1))
+    }
+  }
+
   /// Waits until all threads sleep.
   ///
   /// - Parameter holdsPools: whether Dispatch's pools and the main queue are held.
@@ -103,23 +118,27 @@ final class Company {
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
     let silence = bench.policy.silence
+    // A thread that wakes up again and again may count how often. One life shows that.
+    let looksForLoops = step == .begin && lives.contains(Life(.queued))
     let driver = RestDriver(
       servesMainQueue: !holdsPools,
-      // A thread that wakes up again and again may count how often.
-      patience: step == .begin ? max(silence, Pace.most) : silence,
+      patience: looksForLoops ? max(silence, Pace.most) : silence,
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
-    let limit = lives.count > 1 ? Self.limit + silence : TrialBench.limit
+    let limit =
+      lives.count > 1
+      ? Self.limit + silence : TrialBench.limit + (isPatient ? Self.longPatience : .zero)
     return driver.run(until: Deadline(limit)) { _ in
       RestSearch.Look(
         threads: Platform.threadActivity(),
         changes: scenes.reduce(0) { $0 &+ $1.bench.recorder.count })
     } decides: { _, look in
       guard look.isRest(for: .zero) else { return false }
-      let (mayGoOn, silence) =
-        isPatient
-        ? (!hasCome(step), TrialBench.patience) : (isUnderWay, silence)
+      let isAwaited = isPatient && !hasCome(step)
+      let silence = isAwaited ? patience : silence
+      let mayGoOn = isAwaited || looksForLoops || !isPatient && isUnderWay
       guard mayGoOn else { return true }
       guard look.isRest(for: silence) else { return false }
+      hasWaited = true
       stuck = Stuck(
         lives: [Int: Int](uniqueKeysWithValues: scenes.enumerated().map { ($0, $1.happened) }),
         calls: calls)
@@ -127,6 +146,14 @@ final class Company {
     }
   }
 
+  /// How long a patient life waits. For what comes after the first long wait, Dispatch has threads.
+  private var patience: Duration {
+    if Platform.waitsForTime() { return Self.longPatience }
+    return hasWaited ? TrialBench.patience / 2 : TrialBench.patience
+  }
+
+  /// How long a patient life waits where something waits for a time.
+  private static let longPatience = Duration.seconds(5)
   /// How long a company may take for a step.
   private static let limit = Duration.seconds(4)
 
@@ -184,14 +211,14 @@ extension LivesOrder {
       let runs = Company(self, of: making, on: bench).run()
       guard lives.count > 1, let runs else { return }
       for (life, run) in zip(lives, runs) {
-        let isClean = rules.allSatisfy { rule in
-          !rule.concerns(life) || rule.finding(in: run, of: life, subject).isClean
-        }
+        let doubts = rules.filter { rule in
+          rule.concerns(life) && !rule.finding(in: run, of: life, subject).isClean
+        }.map(\.id)
         host.send(
           ChildMessage(
             life: LifeReport(
-              life: life.name, isClean: isClean,
-              run: isClean && shown.contains(life.name) ? run : nil)))
+              life: life.name, doubts: doubts,
+              run: shown.contains(life.name) ? run : nil)))
       }
       // What is left of them is no longer of interest.
       quit(0)

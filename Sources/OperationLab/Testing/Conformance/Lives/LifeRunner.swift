@@ -12,24 +12,31 @@ struct LifeRunner {
   let settings: TrialRunner.Settings
   let host: BatteryRunner.Host
   let progress: BatteryRunner.Progress
+  /// Waits until all other rules are decided, and tells whether one of them is broken.
+  var othersAreBroken: @Sendable () -> Bool = { false }
   /// How many events happen in a life, at most.
   var events = 2
 
   /// What is known of the lives.
   private struct Knowledge {
-    /// Those that keep all rules in company.
-    var clean: Set<Life> = []
+    /// The rules that a life does not clearly keep in company. `nil` if that is not known.
+    var doubts: [Life: Set<String>] = [:]
     /// Runs to show of these.
     var shown: [Life: Run] = [:]
     var alone: [Life: Run] = [:]
     var patient: [Life: Run] = [:]
+    /// How they go that were led alone, as far as that was asked.
+    var states: [Life: State] = [:]
     /// Why a life says nothing.
     var notDecided: [Life: String] = [:]
 
     /// What counts of a life.
     func run(_ life: Life) -> Run? { patient[life] ?? alone[life] }
 
-    func isLed(_ life: Life) -> Bool { alone[life] != nil || notDecided[life] != nil }
+    /// Whether it keeps all rules.
+    func isClean(_ life: Life) -> Bool { doubts[life]?.isEmpty == true }
+
+    func keeps(_ life: Life, _ rule: Rule) -> Bool { doubts[life]?.contains(rule.id) == false }
   }
 
   /// What comes next for a rule.
@@ -47,34 +54,58 @@ struct LifeRunner {
   /// - Throws: an error in one line when a process cannot be started.
   func run(_ tell: (Conformance.Report.Result) -> Void) throws -> Int {
     let decidable = rules.filter { $0.isDecidable(on: subject) }
-    let lives = Life.all(events: pace.isEndless ? 0 : events).filter { life in
-      decidable.contains { $0.concerns(life) }
-    }
-    let all = try (0..<settings.rounds).map { _ in try rounds(of: lives, decidable) }
+    let lives =
+      pace.obstacle.map { _ in [] }
+      ?? Life.all(events: events).filter { life in
+        decidable.contains { $0.concerns(life) }
+      }
+    var led = 0
+    let all = try (0..<settings.rounds).map { _ in try rounds(of: lives, decidable, &led) }
     for (place, rule) in rules.enumerated() {
       tell(
         Conformance.Report.Result(
           rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace)))
     }
-    return pace.isEndless ? 0 : lives.count
+    return led
   }
 
   private func rounds(
-    of lives: [Life], _ decidable: [Rule]
+    of lives: [Life], _ decidable: [Rule], _ led: inout Int
   ) throws -> [Conformance.Report.Round] {
     var knowledge = Knowledge()
-    guard !pace.isEndless else {
-      return rules.map { _ in
-        Conformance.Report.Round(
-          runs: [], finding: .undecided("it never becomes idle. Mend does-not-spin first"))
+    if let obstacle = pace.obstacle {
+      return rules.map { rule in
+        // The measurement has seen the plainest life.
+        let runs = pace.isEndless && rule.concerns(Life(.queued)) ? [pace.plain] : []
+        return Conformance.Report.Round(runs: runs, finding: .undecided(obstacle))
       }
     }
     try runInCompany(lives, decidable, &knowledge)
+    let short = lives.filter { $0.happenings.count < 2 }
+    let rounds = try decide(short, &knowledge)
+    let left = lives.filter { $0.happenings.count > 1 && !knowledge.isClean($0) }
+    led = lives.count
+    guard !left.isEmpty else { return rounds.map(\.round) }
+    // Where something goes wrong with one event, mend that first. To lead very many alone takes longer
+    // than a check may.
+    guard !rounds.contains(where: \.isBroken), left.count < Self.mostAlone || events > 2,
+      !othersAreBroken()
+    else {
+      led -= left.count
+      return rounds.map(\.round)
+    }
+    return try decide(lives, &knowledge).map(\.round)
+  }
+
+  /// Leads these lives alone as far as rules need it, and judges the rules.
+  private func decide(
+    _ lives: [Life], _ knowledge: inout Knowledge
+  ) throws -> [(round: Conformance.Report.Round, isBroken: Bool)] {
     while true {
       var rounds: [(round: Conformance.Report.Round, left: Conformance.Report.Round?)] = []
       var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
       for rule in rules {
-        switch next(for: rule, lives, knowledge) {
+        switch next(for: rule, lives, &knowledge) {
         case .decided(let round, let left): rounds.append((round, left))
         case .lead(let others, let again):
           alone.formUnion(others)
@@ -83,11 +114,12 @@ struct LifeRunner {
       }
       if alone.isEmpty, patient.isEmpty {
         // A failure that no rule names breaks those that have seen it.
-        let isNamed = zip(rules, rounds).contains { $0.finding(in: $1.round, pace).isBroken }
-        return rounds.map { isNamed ? $0.round : $0.left ?? $0.round }
+        let broken = zip(rules, rounds).map { $0.finding(in: $1.round, pace).isBroken }
+        return zip(rounds, broken).map {
+          (broken.contains(true) ? $0.round : $0.left ?? $0.round, $1)
+        }
       }
-      try run(Array(alone), isPatient: false, &knowledge)
-      try run(Array(patient), isPatient: true, &knowledge)
+      try run(alone: alone, patient: patient, &knowledge)
     }
   }
 
@@ -95,7 +127,7 @@ struct LifeRunner {
   ///
   /// The first one always counts. Of the others those do of which no part goes wrong by itself: what
   /// they show besides may follow from that.
-  private func next(for rule: Rule, _ lives: [Life], _ knowledge: Knowledge) -> Next {
+  private func next(for rule: Rule, _ lives: [Life], _ knowledge: inout Knowledge) -> Next {
     guard rule.isDecidable(on: subject) else {
       return .decided(
         Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)), left: nil)
@@ -106,11 +138,15 @@ struct LifeRunner {
     var remark: Conformance.Report.Round?
     var kept: [Run] = []
     var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
-    for life in concerned where !knowledge.clean.contains(life) {
+    for life in concerned where !knowledge.keeps(life, rule) {
       let isFirst = life == concerned.first
       if !isFirst {
-        let parts = lives.filter { life.contains($0) && !knowledge.clean.contains($0) }
-        let states = parts.map { state(of: $0, knowledge) }
+        let parts = lives.filter { life.contains($0) && !knowledge.isClean($0) }
+        let states = parts.map { part in
+          let state = knowledge.states[part] ?? state(of: part, knowledge)
+          knowledge.states[part] = state
+          return state
+        }
         if states.contains(.spoils) { continue }
         // The plainest parts come first, for they may spoil the others.
         let open = zip(parts, states).filter { $1 != .sound }
@@ -128,6 +164,8 @@ struct LifeRunner {
         continue
       }
       let finding = rule.finding(in: run, of: life, subject)
+      // Nothing else can be missing from a life in which the work begins without end.
+      if run.worksEndlessly, !finding.isBroken || finding.isProvisional { continue }
       let round = Conformance.Report.Round(runs: [run], finding: finding)
       if isDoubtful(rule.finding(in: round, pace)), knowledge.patient[life] == nil {
         patient.insert(life)
@@ -146,10 +184,18 @@ struct LifeRunner {
       }
     }
     guard alone.isEmpty, patient.isEmpty else { return .lead(alone: alone, patient: patient) }
-    kept += concerned.lazy.compactMap { knowledge.shown[$0] }.prefix(1)
+    kept += concerned.filter { [knowledge] in knowledge.keeps($0, rule) }
+      .compactMap { knowledge.shown[$0] }.prefix(1)
+    if kept.isEmpty, concerned.contains(where: { knowledge.run($0)?.worksEndlessly == true }) {
+      left = left ?? Conformance.Report.Round(runs: [], finding: .undecided(Self.endless))
+    }
     let held = kept.isEmpty ? left ?? holding(rule, kept) : holding(rule, kept)
     return .decided(open ?? remark ?? held, left: left)
   }
+
+  private static let endless: Ruling.Reason = """
+    its work begins again and again where it is cancelled or fails. Mend works-once first
+    """
 
   /// How a life goes that others contain.
   private enum State {
@@ -162,13 +208,21 @@ struct LifeRunner {
     guard let run = knowledge.run(life) else {
       return knowledge.notDecided[life] == nil ? .notLed : .spoils
     }
+    if run.worksEndlessly { return .spoils }
     let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
       .map { rule in
         let finding = rule.finding(in: run, of: life, subject)
         return rule.finding(in: Conformance.Report.Round(runs: [run], finding: finding), pace)
       }
-    if knowledge.patient[life] == nil, findings.contains(where: isDoubtful) { return .doubtful }
-    let spoils = run.violentEnding != nil || findings.contains { $0.fault != nil || $0.spoils(run) }
+    if knowledge.patient[life] == nil,
+      findings.contains(where: { isDoubtful($0) && ($0.fault != nil || $0.spoils(run)) })
+    {
+      return .doubtful
+    }
+    // What shows nothing with patience shows nothing if more happens.
+    let isMute = knowledge.patient[life] != nil && findings.contains(where: \.isOpen)
+    let spoils =
+      run.violentEnding != nil || isMute || findings.contains { $0.fault != nil || $0.spoils(run) }
     return spoils ? .spoils : .sound
   }
 
@@ -212,8 +266,8 @@ struct LifeRunner {
       found.withLock { $0 += received.withLock { $0.lives } }
     }
     for report in found.withLock({ $0 }) {
-      guard report.isClean, let life = Life.named(report.life) else { continue }
-      knowledge.clean.insert(life)
+      guard let life = Life.named(report.life) else { continue }
+      knowledge.doubts[life] = Set(report.doubts)
       knowledge.shown[life] = report.run
     }
   }
@@ -225,10 +279,15 @@ struct LifeRunner {
   private var deadline: Duration { settings.deadline + pace.patience * 4 }
 
   /// Leads each of these lives in a process of its own.
-  private func run(_ lives: [Life], isPatient: Bool, _ knowledge: inout Knowledge) throws {
-    let found = Locked<[Life: Result<Run, any Error>]>([:])
-    SideBySide(crew: isPatient ? 8 : settings.width).perform(lives.count) { place in
-      let life = lives[place]
+  private func run(
+    alone: Set<Life>, patient: Set<Life>, _ knowledge: inout Knowledge
+  ) throws {
+    // Those that wait long are to begin soon.
+    let lives = patient.map { ($0, true) } + alone.map { ($0, false) }
+    let found = Locked<[(Life, isPatient: Bool, Result<Run, any Error>)]>([])
+    SideBySide(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
+      place in
+      let (life, isPatient) = lives[place]
       let order = LivesOrder(
         lives: [life], rules: [], patience: pace.patience, isPatient: isPatient,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
@@ -237,9 +296,10 @@ struct LifeRunner {
         try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
       }
       if let run = try? run.get() { progress.didRun(run.detail.output) }
-      found.withLock { $0[life] = run }
+      found.withLock { $0.append((life, isPatient, run)) }
     }
-    for (life, run) in found.withLock({ $0 }) {
+    for (life, isPatient, run) in found.withLock({ $0 }) {
+      knowledge.states[life] = nil
       do {
         let run = try run.get()
         if isPatient { knowledge.patient[life] = run } else { knowledge.alone[life] = run }
@@ -248,6 +308,11 @@ struct LifeRunner {
       }
     }
   }
+
+  /// How many lives with several events are led alone.
+  private static let mostAlone = 40
+  /// How many lives more are led at a time if they mostly wait.
+  private static let mostPatient = 8
 }
 
 extension RuleFinding {
@@ -265,6 +330,11 @@ extension RuleFinding {
     guard isBroken, let last = evidence.map(\.seq).max() else { return false }
     return release.map { last < $0.seq } ?? true
   }
+}
+
+extension Run {
+  /// Whether its work began again and again. It may only want to succeed.
+  var worksEndlessly: Bool { has(Probe.endless, of: Probe.subject) }
 }
 
 extension Rule {

@@ -19,6 +19,7 @@ final class LifeScene: Sendable {
     var dependent: Operation?
     /// The moment that the next look at the operation shows, if any.
     var look: Event.Mark?
+    var hasBegun = false
     var hasNext = false
     var hasHappenedOnceStarted = false
   }
@@ -78,12 +79,14 @@ final class LifeScene: Sendable {
   /// Takes a step, if the life has it. To be called on the main thread.
   func take(_ step: Step) {
     switch step {
-    case .make: make()
+    case .make:
+      make()
+      if entersAtOnce { elsewhere { $0.enter($1) } }
     case .lookAtEnd: elsewhere { _, _ in }
     case .lookBack: log(state.withLock { $0.released } == nil ? .deallocated : .alive)
     case .another: bringAnother()
     case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
-    case .enter: if life.isQueued { elsewhere { $0.enter($1) } }
+    case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
     case .begin: if life.start != .unstarted { elsewhere { $0.begin($1) } }
     case .endWork(let isLast):
       guard life.start != .unstarted, isLast || environment.hasHeld else { return }
@@ -104,6 +107,14 @@ final class LifeScene: Sendable {
       }
     }
   }
+
+  /// Whether nothing comes between its making and its queue. Then it may become ready in the queue.
+  private var entersAtOnce: Bool {
+    life.isQueued && life.start != .dependentLate && life.happenings.first?.stage != .new
+  }
+
+  /// Whether it can be started, if that is done by hand.
+  var mayStart: Bool { life.start != .byHand || state.withLock { $0.operation }?.isReady != false }
 
   /// Takes a look that is due, and does something. The class may block the thread, not the other lives.
   private func elsewhere(_ body: @escaping @Sendable (LifeScene, Operation) -> Void) {
@@ -134,6 +145,8 @@ extension LifeScene {
       return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
     case .endWork: return isFinished
     case .event:
+      // Cancelled, it waits for nothing.
+      if life.isDependent, !isFinished { return false }
       func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
       return count { $0.kind == .cancelled }
         == count { $0.subject == TrialBench.cancelSubject && $0.kind == .noted }
@@ -145,11 +158,17 @@ extension LifeScene {
     bench.trace.events.count { ![.observed, .settled, .noted].contains($0.kind) }
   }
 
-  /// Whether an operation of the class is executing, and nothing that it has begun is held.
+  /// Whether an operation of the class may go on, for nothing that it has begun is held.
   var isUnderWay: Bool {
-    let running = bench.registry.snapshot().operations.filter {
-      [TrialBench.subjectName, "twin", "another"].contains($0.name)
-        && $0.state.contains(.executing) && !$0.state.contains(.finished)
+    let mayBegin = state.withLock { $0.hasBegun } && environment.begun == 0
+    let running = bench.registry.snapshot().operations.filter { operation in
+      guard !operation.state.contains(.finished) else { return false }
+      return switch operation.name {
+      case "another": true
+      case TrialBench.subjectName: operation.state.contains(.executing) || mayBegin
+      case "twin": operation.state.contains(.executing)
+      default: false
+      }
     }
     return running.count > [environment, twinsWork].count(where: \.hasHeld)
   }
@@ -163,12 +182,12 @@ extension LifeScene {
     if subject.usesProbe { log(.hasWork) }
     log(.pieces(pieces))
     if life.start == .beside {
-      let twin = subject.make(twinsWork.probe())
+      let twin = makeOne(twinsWork)
       twin.name = "twin"
       bench.watch(twin, as: "twin")
       newQueue("queue of the twin").addOperation(twin)
     }
-    let operation = subject.make(environment.probe())
+    let operation = makeOne(environment)
     operation.name = TrialBench.subjectName
     log(.observed, operation, .mark(.asMade))
     bench.watch(operation, as: TrialBench.subjectName, weakly: true)
@@ -180,6 +199,13 @@ extension LifeScene {
       log(.completed, operation)
     }
     state.withLock { ($0.operation, $0.look) = (operation, .look(.new)) }
+  }
+
+  /// A new one. If its `init` sleeps, the main thread comes back nevertheless.
+  private func makeOne(_ work: Environment) -> Operation {
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    return subject.make(work.probe())
   }
 
   /// Adds what it depends on, so that this is running when it comes.
@@ -208,7 +234,7 @@ extension LifeScene {
   }
 
   private func begin(_ operation: Operation) {
-    state.withLock { $0.look = .look(.working) }
+    state.withLock { ($0.look, $0.hasBegun) = (.look(.working), true) }
     guard life.start == .byHand else {
       queue.isSuspended = false
       return mayGoOn.open()
@@ -236,7 +262,7 @@ extension LifeScene {
   /// Another of the class comes, in the same queue. It is stuck there if that is.
   private func bringAnother() {
     let work = Environment("another's work", .endsLater, isHeld: false, on: bench)
-    let another = subject.make(work.probe())
+    let another = makeOne(work)
     another.name = "another"
     bench.watch(another, as: "another")
     let queue = life.isQueued ? queue : newQueue("queue of another")

@@ -123,6 +123,9 @@ package struct ProgramHost: Sendable {
     }
     if let orderFailure = scheduler?.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
     send(ChildMessage(snapshot: snapshot))
+    if snapshot.isStuck, scheduler == nil, Platform.waitsForTime() {
+      send(ChildMessage(waitsForTime: true))
+    }
     return true
   }
 
@@ -161,8 +164,10 @@ final class HangWatch: Sendable {
   /// - Returns: `false` if the system gives no thread for it.
   func begin() -> Bool {
     Platform.detachHelperThread { [self] in
-      // Nearly all programs have ended by then. Looking at threads takes time from them.
-      if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
+      // Nearly all programs have ended by then. Looking at threads takes time from them. And the `init`
+      // of an engineer's class may sleep.
+      let mayWait = bench.scheduler == nil || !bench.policy.isProgram
+      if mayWait, returned.wait(deadline: .milliseconds(20)) { return }
       // The parent kills a program that takes too long.
       let ending = RestDetector(bench: bench, rank: .host)
         .wait(deadline: .seconds(86_400), silence: silence, unless: { self.returned.isOpen })
