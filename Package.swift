@@ -24,7 +24,9 @@ let package = Package(
       path: "Sources/OperationLab/Downloads"),
     .target(
       name: "OperationTesting", dependencies: ["OperationLab"],
-      path: "Sources/OperationLab/Testing"),
+      path: "Sources/OperationLab/Testing",
+      // The words of the rules.
+      resources: [.embedInCode("Conformance/Rules/rules.json")]),
     .target(
       name: "OperationCourse",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],

@@ -64,7 +64,7 @@ struct CheckScreen {
     let rule = result.rule
     let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
     let isOrdered = result.ruling.ordering != nil
-    let done = (isOrdered ? [] : decidingTrials(of: result)).map { labelled("Done", $0.summary) }
+    let done = (isOrdered ? [] : deciding(result)).map { labelled("Done", $0.summary) }
     let seen = [labelled("Seen", result.ruling.why)] + stacks(result)
     // For a trap or a hang, the ending and its place matter most.
     let isEnding = result.ruling.ending != nil || !result.ruling.stacks.isEmpty
@@ -114,7 +114,9 @@ struct CheckScreen {
     }
     let remarked = report.remarks.count
     if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let summary = "\(judgement): \(counts.joined(separator: ", "))."
+    let led = report.lives
+    let lives = led > 0 ? " in \(led) \(led == 1 ? "life" : "lives")" : ""
+    let summary = "\(judgement): \(counts.joined(separator: ", "))\(lives)."
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)
   }
@@ -148,7 +150,7 @@ struct CheckScreen {
     let (next, options): (String, [String])
     if let first = report.causes.first?.result.rule {
       next = "mend \(first.id), then check it again:"
-      options = first.trials.isEmpty ? ["--sanitize"] : ["--rule", first.id]
+      options = first.id == Rule.noDataRaces.id ? ["--sanitize"] : ["--rule", first.id]
     } else if report.passed, report.races == nil {
       (next, options) = ("look for data races, too:", ["--sanitize"])
     } else {
@@ -168,18 +170,20 @@ struct CheckScreen {
     }
   }
 
-  /// The trials in which the deciding events happened.
-  private func decidingTrials(of result: Conformance.Report.Result) -> [Trial] {
+  /// The trials or lives in which the deciding events happened.
+  private func deciding(
+    _ result: Conformance.Report.Result
+  ) -> [(name: String, summary: String, run: Run?)] {
     let names = Set(result.ruling.evidence.map(\.program))
-    let deciding = result.rule.trials.filter { names.contains($0.name) }
-    return deciding.isEmpty ? result.rule.trials : deciding
+    let deciding = result.attempts.filter { names.contains($0.name) }
+    return deciding.isEmpty ? result.attempts : deciding
   }
 
   /// The events of those trials. For long ones, only the deciding events.
   private func events(_ result: Conformance.Report.Result) -> [String] {
     let table = EventTable(paper: paper)
-    return decidingTrials(of: result).flatMap { trial in
-      guard let run = result.run(trial.name) else { return [String]() }
+    return deciding(result).flatMap { trial in
+      guard let run = trial.run else { return [String]() }
       let deciding = result.ruling.evidence.filter { $0.program == trial.name }.map(\.event)
       let all = run.trace.events
       let rows = (all.count <= Self.mostEvents ? all : deciding).map(table.row)

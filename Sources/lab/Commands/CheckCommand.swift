@@ -221,14 +221,14 @@ struct CheckCommand: Command {
     // A program that is watched at every step is some ten times slower.
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
-      orders: sanitizes ? nil : exploring.budget, shares: !sanitizes, host: host)
+      orders: sanitizes ? nil : exploring.budget, host: host)
     // The files of a package are not all known.
     runner.locksArePoints = package == nil
     runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
-      didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
+      didLive: { console.showProgress("\($0) of \($1) lives") },
       didOrder: { console.showProgress("\($0): \($1) orders") },
       didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
       didJudge: { result in

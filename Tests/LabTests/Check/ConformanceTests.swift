@@ -58,8 +58,9 @@ struct ConformanceTests {
   @Test("survives trials that end their process")
   func traps() async {
     let rule = Rule(
-      "fatal", "Its trial does not trap.", cost: "-", cure: "-", lesson: 1,
-      trials: [Trial("fatal", "It traps.", needsOwnProcess: true) { _ in fatalError("on purpose") }]
+      "fatal",
+      words: RuleWords(statement: "Its trial does not trap.", cost: "-", cure: "-", lesson: 1),
+      trials: [Trial("fatal", "It traps.") { _ in fatalError("on purpose") }]
     ) { runs in
       .holds("it ran: \(try runs["fatal"].outcome)", [])
     }

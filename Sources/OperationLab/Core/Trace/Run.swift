@@ -48,6 +48,9 @@ package struct Run: Codable, Sendable {
     package var reachedDeadline: Bool
     /// Whether the run ended while an operation under check was being made. `nil` if not.
     package var isMaking: Bool?
+    /// Whether something waited for a time when the run did not end, such as that of a timer. `nil` if
+    /// not, or where the system does not tell.
+    package var waitsForTime: Bool?
 
     /// By default, nothing out of the ordinary.
     package init(

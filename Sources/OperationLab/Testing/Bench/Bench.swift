@@ -10,7 +10,7 @@ public final class Bench: Sendable {
   /// Where all events of this bench go.
   package let recorder: Recorder
   package let registry = Registry()
-  let waitingThreads = WaitingThreads()
+  let waitingThreads: WaitingThreads
   let stateReader = StateReader()
   private let gateDeadline: Duration
   /// Whose process it is, and how rest is found in it.
@@ -40,9 +40,10 @@ public final class Bench: Sendable {
 
   init(
     recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, policy: RestDetector.Policy,
-    scheduler: Scheduler? = nil
+    scheduler: Scheduler? = nil, waitingThreads: WaitingThreads = WaitingThreads()
   ) {
     self.scheduler = scheduler
+    self.waitingThreads = waitingThreads
     self.policy = policy
     self.recorder = recorder
     self.gateDeadline = gateDeadline
@@ -306,13 +307,16 @@ extension Bench {
     }
     snapshot.ending = ending
     snapshot.isProgramBlocked = isProgramBlocked
-    if ending == .quiet {
-      for operation in snapshot.operations {
-        recorder.record(
-          .settled, operation.name, state: operation.state, .place(queue: operation.queue))
-      }
-    }
+    if ending == .quiet { recordSettled(snapshot) }
     return snapshot
+  }
+
+  /// Records how all operations stand, now that nothing more can happen.
+  func recordSettled(_ snapshot: Snapshot) {
+    for operation in snapshot.operations {
+      recorder.record(
+        .settled, operation.name, state: operation.state, .place(queue: operation.queue))
+    }
   }
 
   /// How everything stands at this moment. Nothing but that the program is blocked if an operation from

@@ -24,6 +24,9 @@ package struct Runs: Sendable {
     }
   }
 
+  /// All of them, by name.
+  var all: [Run] { byProgram.values.sorted { $0.program < $1.program } }
+
   /// The first by name in which a gate stayed shut for too long. `nil` if there is none.
   var withGateNeverOpened: Run? {
     first { run in run.trace.events.contains { $0.fact == .gaveUp(reason: .neverOpened) } }

@@ -8,6 +8,7 @@ package enum Battery {
     .startsFresh,
     .askingChangesNothing,
     .mayBeLetGo,
+    .finishIsAnnounced,
     .completesInAQueue,
     .completesByHand,
     .cancelSetsCancelled,
@@ -22,7 +23,6 @@ package enum Battery {
     .staysCancelled,
     .noFinishBeforeStart,
     .noFinishBeforeWorkEnds,
-    .finishIsAnnounced,
     .finishSurvivesRepetition,
     .worksOnce,
     .doesNotSpin,
@@ -37,6 +37,7 @@ package enum Battery {
     .freesItsSlot,
     .nextOneRuns,
     .isReleased,
+    .leavesNothingBehind,
     .survivesRaces,
   ]
 
@@ -83,14 +84,10 @@ extension Battery {
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
     if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
+    if let order = LivesOrder(arguments: arguments) { order.host(subject, rules, quit: quit) }
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
-    if TrialsOrder(arguments: arguments) != nil {
-      let host = ProgramHost(quit: { quit($0) })
-      host.serve { line in
-        TrialOrder(line: line)?.request(of: subject.reportingMaking(to: host), rules)
-      }
-    } else if let order = TrialOrder(arguments: arguments), order.trial(of: rules) != nil {
+    if let order = TrialOrder(arguments: arguments), order.trial(of: rules) != nil {
       if order.tellsTraps { OwnCalls.tellWhenTrapped() }
       let abort: @Sendable (Int32) -> Never = { status in
         // All threads are at rest, so report where they are.

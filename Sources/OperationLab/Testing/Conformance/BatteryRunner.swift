@@ -8,7 +8,6 @@ package struct BatteryRunner: Sendable {
 
   let host: Host
   private let width: Int
-  private let shares: Bool
   private let deadline: Duration
   private let rounds: Int
   /// How far to explore, or `nil` for not at all.
@@ -31,26 +30,26 @@ package struct BatteryRunner: Sendable {
   ///     at all.
   ///   - width: how many trials run at a time. By default more than the machine has cores, because
   ///     each of them waits most of the time.
-  ///   - shares: whether a process may run several trials, one after the other.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     orders: Exploration.Budget? = SubjectExplorer.usual,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, shares: Bool = true,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1,
     host: @escaping Host
   ) {
     self.deadline = deadline
     self.rounds = rounds
     self.orders = orders
     self.width = width
-    self.shares = shares
     self.host = host
   }
 
   /// The functions to call while trials run. Calls come one at a time, on any thread.
   package struct Progress: Sendable {
-    /// A trial has been run. The arguments count the finished trials and all trials.
-    package var didRun: @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void
+    /// A process has ended, which has printed that.
+    package var didRun: @Sendable (_ output: String) -> Void
+    /// So many lives of all have been led.
+    package var didLive: @Sendable (_ done: Int, _ all: Int) -> Void
     /// A number of orders of a scene have been run. Called on several threads at once.
     package var didOrder: @Sendable (_ scene: String, _ count: Int) -> Void
     /// A scene has been explored.
@@ -60,12 +59,14 @@ package struct BatteryRunner: Sendable {
 
     /// Each function does nothing by default.
     package init(
-      didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
+      didRun: @escaping @Sendable (_ output: String) -> Void = { _ in },
+      didLive: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
       didOrder: @escaping @Sendable (_ scene: String, _ count: Int) -> Void = { _, _ in },
       didExplore: @escaping @Sendable (SceneFinding) -> Void = { _ in },
       didJudge: @escaping @Sendable (Conformance.Report.Result) -> Void = { _ in }
     ) {
       self.didRun = didRun
+      self.didLive = didLive
       self.didOrder = didOrder
       self.didExplore = didExplore
       self.didJudge = didJudge
@@ -78,18 +79,59 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> Conformance.Report {
-    let processes = TrialProcesses(shares: shares, host: host)
-    defer { processes.end() }
-    let pace = try measurePace(of: subject, processes)
-    let settings = TrialScheduler.Settings(
+    let pace = try measurePace(of: subject, progress)
+    let settings = TrialRunner.Settings(
       width: width, deadline: deadline, patientTime: patientTime, rounds: rounds)
-    var exploring: TrialScheduler.Explore?
-    if let orders {
-      exploring = { try explore($0, orders, pace, progress, $1) }
+    let report = ResultsInOrder(of: rules, tell: progress.didJudge)
+    let subject = subject.keepingWork(pace.keepsWork)
+    let isExplored = orders != nil && pace.obstacle == nil
+    let scenes = isExplored && rules.contains { $0.method == .orders } ? SubjectScene.all : []
+    let areTried = Latch()
+    let lives = LifeRunner(
+      subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
+      settings: settings, host: host, progress: progress,
+      othersAreBroken: {
+        _ = areTried.wait(deadline: .seconds(600))
+        return report.results.contains { $0.verdict == .broken }
+      },
+      events: orders != nil && orders?.deviations == nil ? 3 : 2)
+    let trials = TrialRunner(
+      subject: subject,
+      rules: rules.filter { $0.method != .lives && !(isExplored && $0.method == .orders) },
+      pace: pace, settings: settings, host: host, progress: progress)
+    let count = Locked(0)
+    let found = Locked<[Result<SceneFinding?, any Error>]>([])
+    // Orders take longest.
+    SideBySide(crew: scenes.count + 2).perform(scenes.count + 2) { place in
+      let result = Result<SceneFinding?, any Error> {
+        switch place - scenes.count {
+        case 0:
+          let led = try lives.run(report.take)
+          count.withLock { $0 = led }
+        case 1:
+          defer { areTried.open() }
+          try trials.run(report.take)
+        default:
+          return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
+            // If it goes wrong without a race, no other scene matters.
+            found.withLock { $0.contains { (try? $0.get())?.fault?.isCalm == true } }
+          }
+        }
+        return nil
+      }
+      found.withLock { $0.append(result) }
     }
-    let scheduler = TrialScheduler(
-      subject, rules, pace, settings, processes, progress, explore: exploring)
-    return Conformance.Report(subject: subject.expression, results: try scheduler.results())
+    let findings = try found.withLock { $0 }.compactMap { try $0.get() }
+    for rule in rules where isExplored && rule.method == .orders {
+      let round = Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject))
+      report.take(
+        Conformance.Report.Result(
+          rule,
+          Conformance.Report.Seen(
+            rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
+    }
+    return Conformance.Report(
+      subject: subject.expression, results: report.results, lives: count.withLock { $0 })
   }
 
   private func explore(
@@ -102,42 +144,69 @@ package struct BatteryRunner: Sendable {
       progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
     finding.unordered = unordered
     finding.locksArePoints = locksArePoints
+    progress.didExplore(finding)
     return finding
   }
 
   /// Measures the pace. If the operation never seems to become idle, it measures again, because one
   /// measurement on a busy machine may be wrong.
-  private func measurePace(of subject: Subject, _ processes: TrialProcesses) throws -> Pace {
-    let pace = try measurePaceOnce(of: subject, processes)
-    return pace.isEndless ? try measurePaceOnce(of: subject, processes) : pace
+  private func measurePace(of subject: Subject, _ progress: Progress) throws -> Pace {
+    let pace = try measurePaceOnce(of: subject, progress)
+    return pace.isEndless ? try measurePaceOnce(of: subject, progress) : pace
   }
 
   /// Runs the operation by itself, and beside that with its work held. Makes two others beside that.
   ///
   /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
-  private func measurePaceOnce(of subject: Subject, _ processes: TrialProcesses) throws -> Pace {
-    let names =
-      [TrialName(rule: nil, trial: Trial.paceTrial.name)]
-      + (subject.usesProbe
-        ? [TrialName(rule: nil, trial: Trial.spinTrial.name)] : [])
-      + [MakingFailure.trial]
-    let runs = Locked<[TrialName: Result<Run, any Error>]>([:])
-    SideBySide(crew: names.count).perform(names.count) { place in
-      let order = TrialOrder(name: names[place], patience: Pace.most)
+  private func measurePaceOnce(of subject: Subject, _ progress: Progress) throws -> Pace {
+    let trials: [Trial] =
+      [.paceTrial] + (subject.usesProbe ? [.spinTrial] : []) + [.makingTrial]
+    let runs = Locked<[String: Result<Run, any Error>]>([:])
+    SideBySide(crew: trials.count).perform(trials.count) { place in
+      let name = trials[place].name
+      let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: Pace.most)
       let run = Result {
-        do {
-          return try processes.run(order, deadline: deadline).run
-        } catch is NotDecided {
-          return try processes.run(order, deadline: deadline).run
-        }
+        try ProgramRunner(child: host(order), deadline: deadline).runOrRepeat(name)
       }
-      runs.withLock { $0[names[place]] = run }
+      if let run = try? run.get() { progress.didRun(run.detail.output) }
+      runs.withLock { $0[name] = run }
     }
-    let measured = try runs.withLock { runs in try names.compactMap { try runs[$0]?.get() } }
+    let measured = try runs.withLock { runs in try trials.compactMap { try runs[$0.name]?.get() } }
     if let failure = MakingFailure(in: measured[measured.count - 1], beside: measured[0]) {
       throw failure
     }
     return Pace(measured[0], held: measured.dropLast().dropFirst().first)
+  }
+}
+
+/// Results as they come, told in the order of their rules.
+private final class ResultsInOrder: Sendable {
+  private struct State: Sendable {
+    var results: [String: Conformance.Report.Result] = [:]
+    var told = 0
+  }
+
+  private let rules: [Rule]
+  private let tell: @Sendable (Conformance.Report.Result) -> Void
+  private let state = Locked(State())
+
+  init(of rules: [Rule], tell: @escaping @Sendable (Conformance.Report.Result) -> Void) {
+    (self.rules, self.tell) = (rules, tell)
+  }
+
+  /// Takes one, and tells all that may be told now, one at a time.
+  @Sendable func take(_ result: Conformance.Report.Result) {
+    state.withLock { state in
+      state.results[result.rule.id] = result
+      while state.told < rules.count, let next = state.results[rules[state.told].id] {
+        tell(next)
+        state.told += 1
+      }
+    }
+  }
+
+  var results: [Conformance.Report.Result] {
+    state.withLock { state in rules.compactMap { state.results[$0.id] } }
   }
 }
 
@@ -187,9 +256,22 @@ extension BatteryRunner {
       return (StackReport(of: crash, files: files), true)
     }
     let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
-    guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
     let hasDied = run?.hasDied == true
-    return (stackReport(of: trial, result.rule, files, symbolizer, run), hasDied)
+    // A process that does not end early has nothing to report.
+    let order: (any ChildOrder)? =
+      if let life = name.flatMap(Life.named), result.rule.concerns(life) {
+        LivesOrder(
+          lives: [life], rules: [], patience: Pace.enough, tellsStacks: !hasDied,
+          tellsTraps: hasDied)
+      } else if let name, result.rule.trials.contains(where: { $0.name == name }) {
+        TrialOrder(
+          name: TrialName(rule: result.rule.id, trial: name), patience: Pace.enough,
+          tellsStacks: !hasDied, tellsTraps: hasDied)
+      } else {
+        nil
+      }
+    guard let name, let order else { return nil }
+    return (stackReport(of: name, order, result.rule, files, symbolizer, run), hasDied)
   }
 
   private func convictingRun(in result: Conformance.Report.Result) -> Run? {
@@ -200,14 +282,11 @@ extension BatteryRunner {
   /// Runs the trial again and returns where the threads are. If the process ended early, this
   /// repeats the trial several times, because a race may not recur.
   private func stackReport(
-    of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
+    of trial: String, _ order: any ChildOrder, _ rule: Rule, _ files: [String],
+    _ symbolizer: Symbolizer?, _ run: Run?
   ) -> StackReport {
     let hasDied = run?.hasDied == true
-    var child = host(
-      TrialOrder(
-        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.enough,
-        // A process that does not end early has nothing to report.
-        tellsStacks: !hasDied, tellsTraps: hasDied))
+    var child = host(order)
     // A thread that never sleeps reports at the deadline, all others when they are idle.
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     child.tellsStacks = isBusy || !Self.areTold(symbolizer)
@@ -216,7 +295,7 @@ extension BatteryRunner {
     return stackReport(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1
-    ) { try runner.run(trial.name) }
+    ) { try runner.run(trial) }
   }
 
   private static let triesToDie = 5

@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Conformance.Report {
   /// A defect and its consequences.
   package struct Cause: Sendable {
@@ -9,97 +11,83 @@ extension Conformance.Report {
 
   /// The broken rules, grouped by what explains the others, causes first.
   ///
-  /// One mistake shows in many trials. For most mistakes the nearest rule is known in advance.
-  /// Trials that ended in the same trap, exit or hang belong together.
+  /// One mistake shows in many lives. The plainest of them tells most about it, and in this one what
+  /// came first.
   package var causes: [Cause] {
-    var left = failures
+    var left = failures.enumerated().sorted { one, other in
+      (one.element.depth + [one.offset])
+        .lexicographicallyPrecedes(other.element.depth + [other.offset])
+    }.map(\.element)
     var causes: [Cause] = []
-    func take(_ lead: Result, explaining explains: (Result) -> Bool = { _ in false }) {
-      func isSymptom(_ other: Result) -> Bool { explains(other) || lead.endsLike(other) }
-      let others = left.filter { $0.rule.id != lead.rule.id }
-      causes.append(Cause(result: lead, symptoms: others.filter(isSymptom)))
-      left = others.filter { !isSymptom($0) }
-    }
-    let explanations = failures.flatMap { result in result.rule.explains().map { (result, $0) } }
-    for (lead, explanation) in explanations.sorted(by: { $0.1.rank < $1.1.rank })
-    where left.contains(where: { $0.rule.id == lead.rule.id })
-      && explanation.applies(lead, left)
-    {
-      take(lead, explaining: explanation.explains)
-    }
-    while let first = left.first(where: { $0.ruling.ending != nil }) {
-      // A rule that is the cause of endings in one trial only is not the cause of this one.
-      let mayLead = { (other: Result) in
-        other.rule.explains().allSatisfy { !$0.leadsInOneTrial }
-      }
-      take(left.first { first.endsLike($0) && mayLead($0) } ?? first)
-    }
     while let lead = left.first {
-      take(lead) { $0.rule.method == .orders }
+      let others = left.dropFirst()
+      causes.append(Cause(result: lead, symptoms: others.filter(lead.explains)))
+      left = others.filter { !lead.explains($0) }
     }
     return causes
   }
 }
 
-/// The rules that are usually broken because a certain one is.
-package struct Explanation: Sendable {
-  /// The traps, exits and hangs of which the rule is the cause, too.
-  enum Endings {
-    case none, all
-    case inTrial(String)
+extension Conformance.Report.Result {
+  /// How far from the mistake it may be. Compared place by place.
+  fileprivate var depth: [Int] {
+    switch rule.method {
+    case .measurement: [0]
+    case .lives, .trials: [1] + (decidingLife?.place ?? [.max]) + [moment]
+    case .crowd: [2]
+    case .orders: [3]
+    }
   }
 
-  /// The place among the explanations of all rules. The deepest cause has the lowest.
-  let rank: Int
-  private let symptoms: Set<String>?
-  private let endings: Endings
-  private let condition: @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool
-
-  /// - Parameters:
-  ///   - symptoms: the rules that are broken besides those that run orders, or `nil` for all.
-  ///   - condition: gets the result and all others that no cause explains yet.
-  init(
-    rank: Int, _ symptoms: [Rule]? = nil, endings: Endings = .none,
-    if condition:
-      @escaping @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool = {
-        _, _ in
-        true
-      }
-  ) {
-    self.rank = rank
-    self.symptoms = symptoms.map { Set($0.map(\.id)) }
-    self.endings = endings
-    self.condition = condition
+  /// Whether another rule is broken as a consequence, as a rule.
+  fileprivate func explains(_ other: Self) -> Bool {
+    if rule.method == .measurement || other.rule.method == .orders { return true }
+    if let ending = ruling.ending, ending.manner == other.ruling.ending?.manner { return true }
+    if cure == other.cure { return true }
+    guard let decidingLife, moment <= other.moment || other.decidingLife == nil else {
+      return false
+    }
+    let contains =
+      other.decidingLife.map { $0 == decidingLife || $0.contains(decidingLife) }
+      // Many of them live plainly.
+      ?? (decidingLife.isPlain && decidingLife.start == .queued)
+    guard contains else { return false }
+    return isAboutState || other.isAboutAbsence || !isAboutAbsence && other.last?.kind == last?.kind
   }
 
-  fileprivate func applies(
-    _ result: Conformance.Report.Result, _ others: [Conformance.Report.Result]
-  ) -> Bool {
-    let leads =
-      switch endings {
-      case .none: result.ruling.ending == nil
-      case .all: true
-      case .inTrial(let name): result.ruling.ending.map { $0.trial == name } ?? true
-      }
-    return leads && condition(result, others)
+  /// The life that decides.
+  private var decidingLife: Life? { last.flatMap { Life.named($0.program) } }
+
+  private var last: Evidence? { ruling.evidence.last }
+
+  /// Whether it answers untruly when it is asked for its state. Who relies on that goes wrong, too.
+  private var isAboutState: Bool {
+    !isAboutAbsence && (last?.kind == .observed || last?.kind == .settled)
   }
 
-  fileprivate func explains(_ result: Conformance.Report.Result) -> Bool {
-    result.rule.method == .orders || symptoms?.contains(result.rule.id) ?? true
+  /// Whether something did not happen.
+  private var isAboutAbsence: Bool { ruling.finding.isProvisional || ruling.ending != nil }
+
+  /// How far the life had come, as it shows in the trace.
+  private var moment: Int {
+    guard let run = last.flatMap({ run($0.program) }) else { return 0 }
+    let seq = last?.seq ?? 0
+    return run.trace.events.lazy.filter { $0.seq <= seq }.compactMap(\.moment).max() ?? 0
   }
-
-  fileprivate var leadsInOneTrial: Bool { if case .inTrial = endings { true } else { false } }
-
-  /// The rules that an operation cancelled before its start may break.
-  static let cancelledEarly: [Rule] = [
-    .cancelBeforeStart, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelIgnoresDependencies,
-    .completionBlockOnce, .isReleased, .endsNotExecuting, .staysCancelled,
-  ]
 }
 
-extension Conformance.Report.Result {
-  /// Whether a trial of each trapped, exited or hung in the same manner.
-  fileprivate func endsLike(_ other: Self) -> Bool {
-    ruling.ending != nil && ruling.ending?.manner == other.ruling.ending?.manner
+extension Event {
+  /// The place of the moment that it shows among those of a life.
+  fileprivate var moment: Int? {
+    guard subject == TrialBench.subjectName else { return subject == "another" ? 7 : nil }
+    return switch (kind, mark) {
+    case (.observed, .whenNew?): 0
+    case (.observed, .notStarted?): 1
+    case (.observed, .whileWorking?): 2
+    case (.observed, .look(.finished)?): 3
+    case (.settled, _): 4
+    case (.noted, .deallocated?), (.noted, .alive?): 5
+    default: nil
+    }
   }
 }

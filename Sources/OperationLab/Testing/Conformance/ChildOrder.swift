@@ -64,12 +64,6 @@ package struct TrialOrder: ChildOrder {
   }
 }
 
-/// That a child is to run the trials that the lines of its standard input ask for. Each line is a
-/// ``TrialOrder``.
-struct TrialsOrder: ChildOrder {
-  var readsInput = true
-}
-
 /// Which scene a child is to run in which orders.
 package struct SceneOrder: ChildOrder {
   let scene: String

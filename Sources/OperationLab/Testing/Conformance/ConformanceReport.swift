@@ -10,19 +10,22 @@ extension Conformance {
 
     /// The result of the thread sanitizer, or `nil` if it did not run.
     package let races: [DataRace]?
+    /// How many lives its operations were led through.
+    package let lives: Int
 
     /// A report of results that are already known.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
     package init(
-      subject: String, results: [Result], races: [DataRace]? = nil
+      subject: String, results: [Result], races: [DataRace]? = nil, lives: Int = 0
     ) {
       self.subject = subject
       let named = results.map { Result($0.rule, $0.seen) }
-      let isNamed = named.contains { $0.verdict == .broken && !$0.rule.trials.isEmpty }
+      let isNamed = named.contains { $0.verdict == .broken && $0.rule.id != Rule.noDataRaces.id }
       self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
       self.races = races
+      self.lives = lives
     }
 
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
@@ -85,7 +88,7 @@ extension Conformance {
         }
         return Result(result.rule, seen)
       }
-      return Conformance.Report(subject: subject, results: results, races: races)
+      return Conformance.Report(subject: subject, results: results, races: races, lives: lives)
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -109,9 +112,11 @@ extension Conformance {
         self.seen = seen
         let ruling = Ruling(seen, of: rule, isNamed: isNamed)
         self.ruling = ruling
-        runs = rule.trials.compactMap { trial in
-          seen.rounds[ruling.round].runs.first { $0.program == trial.name }
-        }
+        let found = seen.rounds[ruling.round].runs
+        runs =
+          rule.trials.isEmpty
+          ? found
+          : rule.trials.compactMap { trial in found.first { $0.program == trial.name } }
       }
 
       /// A result of one finding.
@@ -149,6 +154,18 @@ extension Conformance {
         }
       }
 
+      /// The trials or lives that decide it, with what is done in each.
+      package var attempts: [(name: String, summary: String, run: Run?)] {
+        rule.trials.isEmpty
+          ? runs.map { ($0.program, Self.summary(of: $0.program), $0) }
+          : rule.trials.map { ($0.name, $0.summary, run($0.name)) }
+      }
+
+      /// What is done in a life, or where it is only measured how long the operation takes.
+      private static func summary(of name: String) -> String {
+        Life.named(name)?.summary ?? (name == Trial.paceTrial.name ? Trial.paceTrial.summary : "")
+      }
+
       /// The run of the trial of that name, in the round that decided.
       package func run(_ trial: String) -> Run? {
         runs.first { $0.program == trial }
@@ -176,6 +193,8 @@ extension Conformance.Report {
     package var undecided: Int?
     /// How many rules are kept with a remark.
     package var remarks: Int?
+    /// How many lives operations were led through.
+    package var lives: Int?
     /// The language mode in which the files were compiled. Absent in a test.
     package var languageMode: String?
   }
@@ -280,10 +299,9 @@ extension Conformance.Report {
           stacks: result.ruling.stacks.isEmpty ? nil : result.ruling.stacks,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,
           brokenRounds: result.brokenRounds,
-          trials: result.rule.trials.map { trial in
-            let run = result.run(trial.name)
-            return TrialJSON(
-              name: trial.name, summary: trial.summary, outcome: run?.outcome, detail: run?.detail,
+          trials: result.attempts.map { name, summary, run in
+            TrialJSON(
+              name: name, summary: summary, outcome: run?.outcome, detail: run?.detail,
               events: run?.trace ?? Trace())
           })
       }, races: races,
@@ -291,7 +309,7 @@ extension Conformance.Report {
         CauseJSON(
           rule: cause.result.rule.id, cure: cause.result.cure,
           symptoms: cause.symptoms.map(\.rule.id))
-      }, undecided: undecided.count, remarks: remarks.count)
+      }, undecided: undecided.count, remarks: remarks.count, lives: lives)
   }
 }
 
@@ -329,7 +347,7 @@ extension Conformance.Report.Result: CustomStringConvertible {
   /// The rule, the verdict and the events, in some lines.
   public var description: String {
     let deciding = Set(ruling.evidence.map(\.program))
-    let trials = rule.trials.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
+    let trials = attempts.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
     let events = events.map { "    \($0.event)" }
     let often = rounds > 1 ? " (in \(brokenRounds) of \(rounds) rounds)" : ""
     return

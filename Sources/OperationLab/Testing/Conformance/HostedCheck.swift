@@ -141,8 +141,8 @@ extension HostedCheck {
 
 extension BatteryRunner.Progress {
   /// Shows what the thread sanitizer reports in the other processes, with all calls.
-  fileprivate static let showingRaces = Self(didRun: { run, _, _ in
-    guard run.detail.output.contains("WARNING: ThreadSanitizer: ") else { return }
-    FileHandle.standardError.write(Data(run.detail.output.utf8))
+  fileprivate static let showingRaces = Self(didRun: { output in
+    guard output.contains("WARNING: ThreadSanitizer: ") else { return }
+    FileHandle.standardError.write(Data(output.utf8))
   })
 }

@@ -61,9 +61,9 @@ extension Trial {
   /// Makes two operations and does nothing with them. It belongs to no rule.
   static let makingTrial = Trial("making", "Two are made, one after the other.") { trial in
     let log = trial.bench.log(TrialBench.subjectName)
-    let first = trial.subject.make(trial.probe)
+    let first = trial.subject.make(trial.work.probe())
     log(.firstMade)
-    let second = trial.subject.make(trial.probe)
+    let second = trial.subject.make(trial.work.probe())
     if first === second { log(.sameAgain) }
   }
 }

@@ -29,6 +29,9 @@ struct Pace {
     patience = Self.least + .nanoseconds(Int64(end.ns - start.ns)) * 2
   }
 
+  /// How many pieces of work it does.
+  var pieces: Int { max(1, plain.all(.began, of: Probe.subject).count) }
+
   /// Whether the operation keeps the probe's work that it was made with.
   var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
 
@@ -38,21 +41,38 @@ struct Pace {
   /// Whether it is busy while its work is held.
   private var spins: Bool { held?.seesSpin == true }
 
+  /// Why nothing can be decided, if so.
+  var obstacle: Ruling.Reason? {
+    if isLate {
+      return """
+        left alone, it waits for a time for longer than a check does. Make one with shorter delays, and \
+        check again
+        """
+    }
+    return isEndless ? "it never becomes idle. Mend does-not-spin first" : nil
+  }
+
   /// Whether the trial may show anything. Where the operation never becomes idle, the trial does not
   /// come to what it is about.
   func mayShow(_ trial: Trial) -> Bool {
+    guard !isLate else { return false }
     guard isEndless else { return true }
-    return !trial.holdsWork && !(plain.detail.reachedDeadline && trial.needsOwnProcess)
+    return !trial.holdsWork && !plain.detail.reachedDeadline
   }
+
+  /// What is known of a trial that need not run again.
+  func run(of trial: Trial) -> Run? {
+    [plain, held].compactMap(\.self).first { $0.program == trial.name }
+  }
+
+  /// Whether it may finish by itself, but takes longer than a check waits.
+  var isLate: Bool { plain.detail.waitsForTime == true }
 
   /// Whether the operation does not finish by itself.
   var isStuck: Bool {
     plain.snapshot?.ending == .quiet
       && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
   }
-
-  /// Whether trials mostly wait, for a timer or for what never comes.
-  var isSlow: Bool { isStuck || patience > Self.least * 2 }
 
   private static let least = Duration.milliseconds(150)
   /// How long to wait for a timer where it is known what to look for.

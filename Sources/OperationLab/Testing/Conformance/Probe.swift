@@ -7,16 +7,6 @@ import OperationLab
 /// It records `began` and `ended` events of the subject `work`. A trial may hold the work at a gate
 /// until it lets it end.
 public final class Probe: Sendable {
-  /// When asynchronous work calls its completion.
-  package enum Completion: String, Codable, Sendable {
-    /// From another thread, after `begin` has returned.
-    case later
-    /// Before `begin` returns, on the calling thread.
-    case atOnce
-    /// Twice: at once, and again later. Only once for a task, which cannot be resumed twice.
-    case twice
-  }
-
   /// The error that failing work throws or passes to its completion.
   public struct Failure: Error, Hashable {
     /// A failure like any other.
@@ -139,99 +129,6 @@ public final class Probe: Sendable {
 
       package init(value: Value) { self.value = value }
     }
-  }
-}
-
-extension Probe {
-  /// Creates work that records its events. It is held until the gate opens, if there is one.
-  ///
-  /// - Parameters:
-  ///   - laterHold: holds each further piece of work, if it is not the same gate.
-  ///   - fails: whether it fails in the end, if the kind of work allows that.
-  convenience init(
-    bench: Bench, completion: Completion, hold: Gate?, laterHold: Gate? = nil, fails: Bool = false
-  ) {
-    let log = bench.log(Self.subject)
-    let shared = bench.worker()
-    // Held work blocks its thread, so two pieces of held work need two threads.
-    let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
-    let beginner = Locked<Platform.ThreadNumber?>(nil)
-    let pieces = Locked(0)
-    let isRefused: @Sendable () -> Bool = {
-      let number = pieces.withLock { pieces in
-        pieces += 1
-        return pieces
-      }
-      if number == Self.most + 1 { log(Self.endless) }
-      return number > Self.most
-    }
-    let began: @Sendable () -> Gate? = {
-      let isFirst = beginner.withLock { beginner in
-        defer { beginner = Platform.ownThread }
-        return beginner == nil
-      }
-      let thread = Platform.ReportingThread.current()
-      Platform.ReportingThreads.working.withLock { $0 = thread }
-      log(.began)
-      return isFirst ? hold : laterHold ?? hold
-    }
-    self.init(
-      run: {
-        if isRefused() { while true { Platform.parkThread() } }
-        let hold = began()
-        hold?.wait(in: [TrialBench.subjectName])
-        log(.ended)
-      },
-      begin: { call in
-        if isRefused() { return }
-        let hold = began()
-        switch completion {
-        case .later:
-          worker().async {
-            hold?.wait(in: [TrialBench.subjectName])
-            log(.ended)
-            call()
-          }
-        case .atOnce:
-          log(.ended)
-          call()
-        case .twice:
-          let isAwaited = withUnsafeCurrentTask { $0 != nil }
-          log(.ended)
-          call()
-          // A task's continuation resumes once. A second call would trap.
-          guard !isAwaited else { return }
-          worker().async {
-            log(Self.again)
-            call()
-          }
-        }
-      },
-      awaited: { call in
-        // Cancelled, it would only begin the next attempt.
-        if isRefused() { return nil }
-        let hold = began()
-        let isOver = Locked(false)
-        let end: @Sendable (Event.Fact?) -> Void = { fact in
-          let isFirst = isOver.withLock { isOver in
-            defer { isOver = true }
-            return !isOver
-          }
-          if isFirst { log(.ended, nil, fact) }
-        }
-        if completion == .later {
-          worker().async {
-            hold?.wait(in: [TrialBench.subjectName])
-            end(nil)
-            call()
-          }
-        } else {
-          end(nil)
-          call()
-        }
-        return { end(.mark(Self.givenUp)) }
-      },
-      fails: fails, beginner: beginner)
   }
 }
 

@@ -19,47 +19,70 @@ extension Conformance {
     let endings: Endings
     /// How its trials are run.
     let method: Method
-    /// The rules that are usually broken because it is.
-    let explains: @Sendable () -> [Explanation]
     /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> RuleFinding
+    /// The lives that it looks at. `nil` if its trials decide it.
+    private let lives: (@Sendable (Life) -> Bool)?
 
     /// Creates a rule. Its id must be unique among all rules.
     ///
     /// - Parameters:
     ///   - id: such as `cancel-before-start`.
-    ///   - statement: the property that the user of a queue may rely on.
-    ///   - cost: the cost in an app of breaking it.
-    ///   - cure: how to fix the class.
-    ///   - lesson: the number of the lesson that explains it.
+    ///   - words: its statement, cost, cure and lesson. By default, what `rules.json` says of that id.
     ///   - ways: other ways to break it, each with its own cost and cure.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - method: how its trials are run.
-    ///   - explains: the rules that are usually broken because it is. A function, because rules
-    ///     explain each other.
     ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
-      _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-      ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
-      method: Method = .trials, explains: @escaping @Sendable () -> [Explanation] = { [] },
-      trials: [Trial],
+      _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
+      endings: Endings = .convict, method: Method = .trials, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
-      self.id = id
-      self.statement = statement
-      self.ways = [Way(cost: cost, cure: cure)] + ways
-      self.lesson = lesson
-      self.needsProbe = needsProbe
-      self.endings = endings
-      self.method = method
-      self.explains = explains
-      self.trials = trials
-      self.judge = judge
+      self.init(id, words, ways, needsProbe, endings, method, trials, nil, judge)
     }
+
+    /// Creates a rule over lives.
+    ///
+    /// - Parameters:
+    ///   - endings: the effect of a life that traps or hangs. Usually another rule names that.
+    ///   - seesOdd: whether it looks at lives that are not ``Life/isUsual``, too.
+    ///   - lives: which lives it looks at.
+    ///   - judge: what is so in each of them: a pure function of the run. It throws
+    ///     ``MissingEvidence`` when an event that would decide is not there.
+    init(
+      _ id: String, ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .ignore,
+      seesOdd: Bool = false, in lives: @escaping @Sendable (Life) -> Bool,
+      judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
+    ) {
+      let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
+      self.init(id, nil, ways, needsProbe, endings, .lives, [], lives) { runs in
+        guard let run = runs.all.first, let life = Life.named(run.program) else {
+          throw MissingEvidence.run(program: "a life")
+        }
+        return try judge(life, run)
+      }
+    }
+
+    private init(
+      _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool, _ endings: Endings,
+      _ method: Method, _ trials: [Trial], _ lives: (@Sendable (Life) -> Bool)?,
+      _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
+    ) {
+      let words = words ?? RuleWords(named: id)
+      self.id = id
+      statement = words.statement ?? RuleWords.lacks("statement", of: id)
+      lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
+      self.ways = [Way(id, words)] + ways
+      (self.needsProbe, self.endings, self.method) = (needsProbe, endings, method)
+      (self.trials, self.lives, self.judge) = (trials, lives, judge)
+    }
+
+    /// Whether it looks at that life.
+    func concerns(_ life: Life) -> Bool { lives?(life) ?? false }
 
     /// The effect on a rule of a trial that trapped, exited or hung, so that its judge lacks
     /// events.
@@ -75,6 +98,8 @@ extension Conformance {
 
     /// How the trials of a rule are run.
     package enum Method: Sendable {
+      /// As lives: side by side, and what goes wrong there alone.
+      case lives
       /// Each once, and with patience if only a missing event breaks the rule.
       case trials
       /// Before all others: its trial tells whether the operation ever becomes idle.

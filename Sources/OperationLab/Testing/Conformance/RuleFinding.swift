@@ -47,6 +47,9 @@ extension RuleFinding {
 
   var isBroken: Bool { if case .broken = answer { true } else { false } }
 
+  /// Whether nothing was seen that decides.
+  var isOpen: Bool { if case .open = answer { true } else { false } }
+
   /// The failure that it leaves to other rules, if any.
   var fault: Reason? { if case .leaves(let fault) = answer { fault } else { nil } }
 
@@ -148,15 +151,21 @@ extension RuleFinding {
 
   /// Undecided, because the deciding evidence is missing.
   static func lacking(_ evidence: MissingEvidence, in runs: Runs) -> RuleFinding {
-    // If the wait for rest timed out, no fault is known.
-    guard case .event(let kind, let subject, let trial) = evidence, kind != .settled else {
+    guard case .event(let kind, let subject, let trial) = evidence else {
       return .undecided(.lacking(evidence))
     }
     let run = runs.run(trial)
+    // If the wait for rest timed out, no fault is known.
+    guard kind != .settled || run?.hasDied == true else { return .undecided(.lacking(evidence)) }
     let end = kind == .finished ? try? run?.end(of: subject) : nil
-    // What is missing may never have come because the process ended.
+    // What is missing may never have come because the process ended or a call did not return. A run
+    // that only did not get as far shows no fault.
+    let fault =
+      run?.death
+      ?? (run?.isInCancel == true
+        ? .neverReturned(.cancel) : kind == .finished ? .lacking(evidence) : nil)
     return RuleFinding(
-      .leaves(run?.death ?? .lacking(evidence)), .lacking(evidence), [],
+      fault.map(Answer.leaves) ?? .open, .lacking(evidence), [],
       way: end.flatMap { end in run.flatMap { Stuck(end, in: $0)?.way } }, doubtful: [trial])
   }
 }

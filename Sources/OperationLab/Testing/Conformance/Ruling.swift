@@ -124,12 +124,12 @@ extension Rule {
   ///
   /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
   /// another rule.
-  fileprivate func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
+  func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
     let runs = round.runs
     let spins = pace?.isEndless == true
     let found: RuleFinding =
-      if spins, case .lacking(.run) = round.finding.reason {
-        .undecided(Self.mendSpinFirst)
+      if let obstacle = pace?.obstacle, round.finding.isLacking || pace?.isLate == true {
+        .undecided(obstacle)
       } else {
         round.finding
       }
@@ -140,13 +140,17 @@ extension Rule {
       return RuleFinding(.open, found.reason, found.evidence, way: found.way)
     }
     // In the order of the trials: runs come in as they end.
-    let violent = trials.compactMap { trial -> (trial: Trial, run: Run, ending: RuleFinding)? in
-      guard let run = runs.first(where: { $0.program == trial.name }) else { return nil }
-      return run.violentEnding.map { (trial, run, $0) }
-    }
+    let inOrder =
+      trials.isEmpty
+      ? runs
+      : trials.compactMap { trial in
+        runs.first { $0.program == trial.name }
+      }
+    let violent = inOrder.compactMap { run in run.violentEnding.map { (run: run, ending: $0) } }
+    let left = Set(trials.filter(\.leavesEndings).map(\.name))
     guard
-      let (_, run, ending) = violent.first(where: {
-        !$0.trial.leavesEndings && (!found.holds || $0.run.hasDied)
+      let (run, ending) = violent.first(where: {
+        !left.contains($0.run.program) && (!found.holds || $0.run.hasDied)
       })
     else {
       guard !found.holds, let other = violent.first?.ending else { return found }
@@ -154,7 +158,8 @@ extension Rule {
         "\(other.reason.words); mend that first", fault: other.reason, other.evidence)
     }
     if spins, run.detail.reachedDeadline {
-      return found.holds ? found : .leaving(Self.mendSpinFirst, fault: ending.reason, [])
+      return found.holds
+        ? found : .leaving(pace?.obstacle ?? ending.reason, fault: ending.reason, [])
     }
     guard endings == .convict, pace?.plain.violentEnding != nil else { return ending }
     return found.holds
@@ -163,12 +168,12 @@ extension Rule {
         "it goes wrong even when it is left alone in a queue; mend that first",
         fault: ending.reason, ending.evidence)
   }
-
-  private static let mendSpinFirst: Ruling.Reason =
-    "it never becomes idle. Mend does-not-spin first"
 }
 
 extension RuleFinding {
+  /// Whether a trial was not run.
+  fileprivate var isLacking: Bool { if case .lacking(.run) = reason { true } else { false } }
+
   /// How a run ended in which the judge missed an event: no event came after that.
   fileprivate func ending(in runs: [Run]) -> RuleFinding? {
     evidence.lazy.map(\.program).reversed().compactMap { program in

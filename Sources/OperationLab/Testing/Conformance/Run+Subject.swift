@@ -14,15 +14,6 @@ extension Run {
     return end
   }
 
-  /// - Throws: ``MissingEvidence`` if a gate had timed out by then. The held operation continued,
-  ///   so it was not observed while it was held. The machine may be busy.
-  func requireHeld(until event: Evidence) throws {
-    let hasGoneOn = all(.timedOut).contains {
-      $0.fact == .gaveUp(reason: .neverOpened) && $0.seq < event.seq
-    }
-    try require(!hasGoneOn, "what was held went on only when it was let")
-  }
-
   /// Whether the trial could not start the operation by hand, because it was not ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
@@ -37,12 +28,6 @@ extension Run {
     snapshot?.operation(name)?.dependencies.contains {
       snapshot?.operation($0)?.state.contains(.finished) == false
     } == true
-  }
-
-  /// Whether there was time between these events for the trial to act. If it acted too late
-  /// nevertheless, the machine was busy, and the run does not show what the trial is for.
-  func hadTime(between earlier: Evidence, and later: Evidence) -> Bool {
-    Duration.nanoseconds(Int64(later.event.ns) - Int64(earlier.event.ns)) > TrialBench.moment
   }
 
   /// Whether Foundation printed a warning about an operation that finished before its queue started

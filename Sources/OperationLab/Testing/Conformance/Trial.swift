@@ -7,34 +7,22 @@ package struct Trial: Sendable {
   package let name: String
   /// What is done, in a short sentence.
   package let summary: String
-  /// When asynchronous work calls its completion in this trial.
-  package let completion: Probe.Completion
   /// Whether the work continues until the trial releases it.
   package let holdsWork: Bool
-  /// Whether the work fails in the end, if its kind allows that.
-  package let failsWork: Bool
   /// Whether another rule covers a trap, exit or hang in this trial. Then this rule is undecided.
   package let leavesEndings: Bool
-  /// Whether no other trial may run in its process, before or after it: it races, blocks the main
-  /// thread, watches all threads, or may end the process even with a sound operation. It is given
-  /// more time, because it may have to watch for long.
-  package let needsOwnProcess: Bool
   /// The experiment itself.
   package let body: @Sendable (TrialBench) -> Void
 
   /// Creates a trial. The parameters are the properties.
   package init(
-    _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, failsWork: Bool = false, leavesEndings: Bool = false,
-    needsOwnProcess: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
+    _ name: String, _ summary: String, holdsWork: Bool = false, leavesEndings: Bool = false,
+    body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.completion = completion
     self.holdsWork = holdsWork
-    self.failsWork = failsWork
     self.leavesEndings = leavesEndings
-    self.needsOwnProcess = needsOwnProcess
     self.body = body
   }
 
@@ -62,10 +50,9 @@ package struct TrialBench: Sendable {
 
   /// The source of operations, queues and gates, and the recorder of events.
   package let bench: Bench
-  /// The work of the operation. All operations of `another(_:)` share it.
-  package let probe: Probe
-  /// Lets held work end.
-  package let release: Gate
+  /// The work of all operations of the trial.
+  let work: Environment
+  private let probe: Probe
   /// What makes the operations.
   let subject: Subject
   /// Whether the trial is a repetition that waits longer for a missing event.
@@ -80,10 +67,8 @@ package struct TrialBench: Sendable {
     self.tellsStacks = tellsStacks
     self.bench = bench
     self.subject = subject
-    release = bench.gate("the work may end", isTraced: false)
-    probe = Probe(
-      bench: bench, completion: trial.completion, hold: trial.holdsWork ? release : nil,
-      fails: trial.failsWork)
+    work = Environment(Probe.subject, .endsLater, isHeld: trial.holdsWork, on: bench)
+    probe = work.probe()
   }
 
   /// A new operation under check, watched under a name.
@@ -101,7 +86,7 @@ package struct TrialBench: Sendable {
     weak var lifetime: AnyObject?
     let operation: Operation
     do {
-      let probe = Probe(bench: bench, completion: .later, hold: nil)
+      let probe = work.probe()
       lifetime = probe.lifetime
       operation = subject.make(probe)
     }
@@ -109,53 +94,6 @@ package struct TrialBench: Sendable {
     return watch(operation, as: Self.subjectName)
   }
 
-  /// Calls `start()` on another thread as soon as the operation is ready, and waits for rest. At
-  /// rest, the work has ended or is held.
-  ///
-  /// - Returns: whether it was started.
-  @discardableResult
-  package func startElsewhere(_ operation: Operation) -> Bool {
-    let isStarted = beginStart(of: operation)
-    settle()
-    return isStarted
-  }
-
-  /// Calls `start()` on another thread as soon as the operation is ready, and records the call.
-  ///
-  /// Foundation's `start()` ends the process if it is called sooner, which a queue never does. So an
-  /// operation that does not become ready in time, perhaps because the machine is busy, is not
-  /// started. ``notReady`` is recorded instead, and leaves the rule undecided.
-  ///
-  /// - Parameter body: gets the call, and does what belongs directly before and after it.
-  /// - Returns: whether it was started.
-  @discardableResult
-  func beginStart(
-    of operation: Operation, _ body: @escaping @Sendable (_ start: () -> Void) -> Void = { $0() }
-  ) -> Bool {
-    let log = bench.log(name(of: operation))
-    guard isReadyInTime(operation) else {
-      log(.notReady)
-      return false
-    }
-    bench.elsewhere { body { log.duringStart(of: operation) { operation.start() } } }
-    return true
-  }
-
-  /// Records, for the judge, whether the operation does the probe's work.
-  package func noteWork() {
-    if subject.usesProbe { bench.log(TrialBench.subjectName)(.hasWork) }
-  }
-
-  /// Calls `cancel()` and records the call.
-  package func cancel(_ operation: Operation) {
-    bench.log(name(of: operation))(.cancelled, operation)
-    operation.cancel()
-  }
-
-  /// Its name in the trace, even if its `name` has changed.
-  private func name(of operation: Operation) -> String {
-    bench.registry.knownName(of: operation) ?? Self.subjectName
-  }
 }
 
 // The marks that trials record about the operation under check, besides its events. Judges compare
@@ -166,9 +104,6 @@ extension Event.Mark {
   /// It was not started by hand, because it did not become ready.
   static let notReady: Self = "not ready in time"
   static let whileWorking: Self = "while the work goes on"
-  static let whileWorkingAgain: Self = "while the work goes on again"
-  static let whileDependencyRuns: Self = "while its dependency runs"
-  static let beforeCancel: Self = "before cancel()"
   static let afterCancel: Self = "after cancel()"
   /// The call under test has returned.
   static let isBack: Self = "is back"
@@ -198,6 +133,9 @@ extension Run {
     all(.noted, of: subject).contains { $0.mark == mark }
   }
 
+  /// Whether `cancel()` was called on it and has not returned.
+  var isInCancel: Bool { !all(.cancelled, of: TrialBench.subjectName).isEmpty && !cancelReturned }
+
   /// Whether `cancel()` returned in a trial that records it.
   var cancelReturned: Bool { has(.isBack, of: TrialBench.cancelSubject) }
 }
@@ -221,16 +159,6 @@ extension TrialBench {
       _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()
-  }
-
-  /// Waits until the operation is ready or reading `isReady` does not return, and longer in a
-  /// patient trial.
-  ///
-  /// - Returns: `false` if it has not become ready in that time.
-  func isReadyInTime(_ operation: Operation) -> Bool {
-    wait(atMost: isPatient ? Self.limit : Self.timeToBegin) {
-      bench.ask { operation.isReady } != false
-    }
   }
 
   /// Waits until the condition is true.

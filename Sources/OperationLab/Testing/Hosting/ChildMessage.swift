@@ -11,14 +11,16 @@ struct ChildMessage: Codable, Sendable {
   var fault: String?
   /// The order with that place in the list that was handed over begins now.
   var began: Int?
-  /// The program has ended and has left nothing behind, so the process waits for the next one.
-  var isReady: Bool?
   /// The making of an operation under check begins, or has returned.
   var isMaking: Bool?
+  /// It has not ended, and the process waits for a time, such as that of a timer.
+  var waitsForTime: Bool?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
   var orderFailure: OrderFailure?
+  /// A life of many has been lived.
+  var life: LifeReport?
 
   /// A test that was started again has come to this call of `Conformance.check`.
   var call: CallSite?
@@ -36,11 +38,12 @@ struct ChildMessage: Codable, Sendable {
   init(event: Event) { self.event = event }
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
-  init(isReady: Bool) { self.isReady = isReady }
   init(isMaking: Bool) { self.isMaking = isMaking }
+  init(waitsForTime: Bool) { self.waitsForTime = waitsForTime }
   init(decision: Decision) { self.decision = decision }
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
+  init(life: LifeReport) { self.life = life }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {
@@ -55,14 +58,18 @@ struct ReceivedMessages: Sendable {
   private(set) var snapshot: Snapshot?
   /// How many operations under check are being made.
   private(set) var makings = 0
+  private(set) var waitsForTime: Bool?
   private(set) var fault: String?
   private(set) var orderFailure: OrderFailure?
+  private(set) var lives: [LifeReport] = []
 
   mutating func take(_ message: ChildMessage) {
     if let event = message.event { events.append(event) }
     if let decision = message.decision { decisions.append(decision) }
+    if let life = message.life { lives.append(life) }
     if let isMaking = message.isMaking { makings += isMaking ? 1 : -1 }
     snapshot = message.snapshot ?? snapshot
+    waitsForTime = message.waitsForTime ?? waitsForTime
     fault = message.fault ?? fault
     orderFailure = message.orderFailure ?? orderFailure
   }

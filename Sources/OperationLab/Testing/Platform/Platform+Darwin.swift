@@ -146,6 +146,12 @@
       }
     }
 
+    /// How many files are open in this process. `nil` where the system does not tell.
+    static var openFiles: Int? { nil }
+
+    /// Whether this process waits for a time, as far as the system tells.
+    static func waitsForTime(mayBeDispatchs: Bool = false) -> Bool { false }
+
     /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       var list: thread_act_array_t?

@@ -263,6 +263,17 @@
       ThreadFiles.numbers()?.map(SystemThread.init(number:))
     }
 
+    /// How many files are open in this process. `nil` where the system does not tell.
+    static var openFiles: Int? { ThreadFiles.openFiles }
+
+    /// Whether this process waits for a time, as far as the system tells.
+    ///
+    /// - Parameter mayBeDispatchs: whether that includes the second after which Dispatch looks for
+    ///   threads that are blocked.
+    static func waitsForTime(mayBeDispatchs: Bool = false) -> Bool {
+      ThreadFiles.waitForTime(beyond: mayBeDispatchs ? 0 : 1)
+    }
+
     /// The calling thread's number. Empty where the system does not tell.
     static var ownThread: ThreadNumber { ThreadFiles.own }
 

@@ -38,14 +38,11 @@ extension Platform {
   }
 
   /// Reads standard input to its end, and blocks the calling thread meanwhile.
-  ///
-  /// - Parameter onInput: gets each piece.
-  static func readInput(_ onInput: (ArraySlice<UInt8>) -> Void) {
+  static func awaitEndOfInput() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count == 0 || (count < 0 && errno != EINTR) { return }
-      if count > 0 { onInput(bytes[..<count]) }
     }
   }
 

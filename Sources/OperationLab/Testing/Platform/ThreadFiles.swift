@@ -31,6 +31,47 @@ enum ThreadFiles {
     return names
   }
 
+  /// How many files are open, besides those that tell of threads.
+  static var openFiles: Int {
+    names(in: "/proc/self/fd").count { name in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+        guard let text = buffer.baseAddress else { return false }
+        let count = readlink("/proc/self/fd/\(name)", text, buffer.count - 1)
+        guard count > 0 else { return false }
+        buffer[count] = 0
+        return strstr(text, "/task/") == nil
+      }
+    }
+  }
+
+  /// Whether a timer of Dispatch or of a run loop is set, or a thread sleeps for a time.
+  ///
+  /// A timer that was cancelled counts until its time. Of those of a clock only the next one can be
+  /// seen.
+  ///
+  /// - Parameter seconds: how far away a timer of the clock must be that Dispatch itself uses.
+  static func waitForTime(beyond seconds: Double) -> Bool {
+    names(in: "/proc/self/fdinfo").contains { name in
+      guard let text = text(of: "/proc/self/fdinfo/\(name)"),
+        let match = text.firstMatch(of: /clockid: (\d+)[\s\S]*it_value: \((\d+), (\d+)\)/),
+        let whole = Double(match.2), let rest = Double(match.3)
+      else { return false }
+      let isUptime = match.1 == "\(CLOCK_MONOTONIC)"
+      return whole + rest * 1e-9 > (isUptime ? seconds : 0)
+    }
+      || names(in: "/proc/self/task").contains { number in
+        text(of: "/proc/self/task/\(number)/wchan")?.contains("nanosleep") == true
+      }
+  }
+
+  /// The first part of a file.
+  private static func text(of path: String) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return read(file)
+  }
+
   /// The number of the calling thread. The C library's `gettid()` is not visible to Swift.
   static var own: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in

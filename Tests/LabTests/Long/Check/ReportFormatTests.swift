@@ -15,7 +15,7 @@ struct ReportFormatTests {
   private func result(
     _ rule: Rule, _ answer: RuleFinding.Answer, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> Conformance.Report.Result {
-    let trial = rule.trials[0].name
+    let trial = Life(.queued, .cancel(.working)).name
     let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
     let finding = RuleFinding(answer, reason, [Evidence(program: trial, event: event)])
     let run = Run(program: trial, outcome: .completes, trace: Trace([event]))

@@ -38,6 +38,11 @@ package struct RestDetector {
     /// The process runs an operation from outside the kit, which may wait for a timer.
     case subject(silence: Duration)
 
+    /// Whether it is the process that tells how long such an operation takes.
+    var measures: Bool {
+      if case .subject(let silence) = self { silence >= Pace.most } else { false }
+    }
+
     /// Whether nothing in the process waits for a timer.
     var isProgram: Bool { if case .program = self { true } else { false } }
 
@@ -66,6 +71,10 @@ package struct RestDetector {
     /// The host, which watches the program itself.
     case host
   }
+
+  /// How much longer to wait for a timer. Each second one of Dispatch's own is due, which looks for
+  /// threads that are blocked and hides all others that come later.
+  private static let nearTime = Duration.milliseconds(2400)
 
   /// Blocks the calling thread until the program has come to rest or the deadline has passed.
   ///
@@ -102,7 +111,11 @@ package struct RestDetector {
       isOver = isInterrupted()
       guard !isOver, step.isRest(for: .zero) else { return isOver }
       isUnderWay = !policy.isProgram && bench.underWay(within: limit) != nil
-      return step.isRest(for: max(silence, isUnderWay ? policy.silence : policy.leastSilence))
+      let least = max(silence, isUnderWay ? policy.silence : policy.leastSilence)
+      guard step.isRest(for: least) else { return false }
+      // The next timer may be one of the operation.
+      return !(isUnderWay && policy.measures) || step.isRest(for: least + Self.nearTime)
+        || !Platform.waitsForTime(mayBeDispatchs: true)
     }
     if isOver { return nil }
     return isDecided && !(isUnderWay && policy.patience != nil) ? .quiet : .deadline

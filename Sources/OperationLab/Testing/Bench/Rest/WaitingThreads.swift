@@ -13,8 +13,17 @@ final class WaitingThreads: Sendable {
   func enter(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
   func leave(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
 
-  /// How many threads wait at a gate.
-  var atGates: Int { waiting.withLock { $0.count } }
+  /// How many threads wait at a gate, and how many pieces of work are held without a thread.
+  var atGates: Int {
+    waiting.withLock { $0.count } + heldWork.load(ordering: .sequentiallyConsistent)
+  }
+
+  private let heldWork = Atomic<Int>(0)
+
+  /// A piece of work is held from now on.
+  func isHeld() { heldWork.add(1, ordering: .sequentiallyConsistent) }
+  /// A piece of work that was held may end.
+  func isHeldNoMore() { heldWork.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// The subjects whose bodies wait at a gate.
   var heldSubjects: [String] { waiting.withLock { $0.values.flatMap { $0 } } }

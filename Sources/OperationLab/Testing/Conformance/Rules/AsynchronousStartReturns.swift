@@ -3,23 +3,9 @@ import OperationLab
 
 extension Rule {
   static let asynchronousStartReturns = Rule(
-    "asynchronous-start-returns",
-    "If it says that it is asynchronous, its start() returns before its work has ended.",
-    cost: "Started by hand on the main thread, which the property allows, it freezes the app.",
-    cure: "Start the work and return, or let isAsynchronous be false.",
-    lesson: 1,
-    needsProbe: true,
-    trials: [
-      Trial("held", "It is started by hand while its work is held.", holdsWork: true) { trial in
-        let operation = trial.make()
-        trial.noteIsAsynchronous(of: operation)
-        trial.startElsewhere(operation)
-        trial.observe(operation, .whileWorking)
-        trial.release.open()
-      }
-    ]
-  ) { runs in
-    let run = try runs["held"]
+    "asynchronous-start-returns", needsProbe: true,
+    in: { $0 == Life(.byHand) }
+  ) { _, run in
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.look(.whileWorking)
     let promise = try run.saysAsynchronous()
@@ -42,14 +28,13 @@ extension Event.Mark {
   }
 }
 
-extension TrialBench {
-  /// Records the operation's `isAsynchronous`.
-  func noteIsAsynchronous(of operation: Operation) {
-    bench.log(Self.subjectName)(.isAsynchronous(operation.isAsynchronous))
-  }
-}
-
 extension Run {
-  /// The value that ``TrialBench/noteIsAsynchronous(of:)`` has recorded.
-  func saysAsynchronous() throws -> Evidence { try first(.noted, of: TrialBench.subjectName) }
+  /// The value that the life has recorded.
+  func saysAsynchronous() throws -> Evidence {
+    try first(.isAsynchronous(true)) ?? first(.isAsynchronous(false)) ?? first(.noted, of: "")
+  }
+
+  private func first(_ mark: Event.Mark) throws -> Evidence? {
+    all(.noted, of: TrialBench.subjectName).first { $0.mark == mark }
+  }
 }

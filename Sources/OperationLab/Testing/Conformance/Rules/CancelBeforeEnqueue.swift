@@ -1,22 +1,8 @@
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
-    "cancel-before-enqueue",
-    "If it is cancelled before it is put into a queue, it leaves the queue without doing its work.",
-    cost: Way.returnsWhenCancelled.cost, cure: Way.returnsWhenCancelled.cure, lesson: 14,
-    explains: { [Explanation(rank: 11, Explanation.cancelledEarly)] },
-    trials: [
-      Trial("enqueued", "It is cancelled, and put into a queue of width 1 before another.") {
-        trial in
-        trial.noteWork()
-        let queue = trial.bench.queue("queue", width: 1)
-        let operation = trial.make()
-        trial.cancel(operation)
-        queue.addOperation(operation)
-        queue.addOperation(trial.bench.block("next"))
-      }
-    ]
-  ) { runs in
-    let run = try runs["enqueued"]
+    "cancel-before-enqueue", endings: .convict,
+    in: { $0.isQueued && $0.isCancelled(.new) }
+  ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let next = try run.ran("next")
     let end = try run.end()

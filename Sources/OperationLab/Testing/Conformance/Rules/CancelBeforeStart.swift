@@ -1,22 +1,8 @@
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
-    "cancel-before-start",
-    "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
-    cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",
-    cure:
-      "In start(), read isCancelled before anything else. If it is true, finish at once.",
-    lesson: 2, ways: [unfinished],
-    explains: { [Explanation(rank: 10, Explanation.cancelledEarly)] },
-    trials: [
-      Trial("by-hand", "It is cancelled and then started by hand.") { trial in
-        trial.noteWork()
-        let operation = trial.make()
-        trial.cancel(operation)
-        trial.startElsewhere(operation)
-      }
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
+    "cancel-before-start", ways: [unfinished], endings: .convict,
+    in: { $0.start == .byHand && $0.isCancelled(.new) }
+  ) { _, run in
     let (cancelled, started) = try (
       run.first(.cancelled, of: TrialBench.subjectName),
       run.first(.started, of: TrialBench.subjectName)
@@ -33,7 +19,5 @@ extension Rule {
       ], seeingWorkOf: [run])
   }
 
-  private static let unfinished = Way(
-    cost: "What waits for the operation's end waits forever, and a queue keeps its slot for it.",
-    cure: Way.returnsWhenCancelled.cure, lesson: 14)
+  private static let unfinished = Way("unfinished")
 }

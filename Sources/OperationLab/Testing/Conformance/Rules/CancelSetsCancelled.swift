@@ -2,78 +2,33 @@ import OperationLab
 
 extension Rule {
   static let cancelSetsCancelled: Rule = .init(
-    "cancel-sets-cancelled",
-    "After cancel(), isCancelled is true, unless it was finished before.",
-    cost: """
-      The work cannot notice that nobody wants it any more, a queue does not skip its \
-      dependencies, and the app goes on paying for it.
-      """,
-    cure: "Call super.cancel() first in your cancel(), on every path.",
-    lesson: 9, ways: [setLater, endedFirst],
-    explains: {
-      [
-        Explanation(
-          rank: 9, Explanation.cancelledEarly + [.cancelWhileRunning],
-          endings: .inTrial("by-itself"))
-      ]
-    },
-    trials: [
-      Trial("by-itself", "A new operation is cancelled.") { trial in
-        let operation = trial.make()
-        trial.cancel(operation)
-        trial.observe(operation, .afterCancel)
-      },
-      Trial("queued", "It is cancelled while it waits in a suspended queue.") {
-        $0.cancelWhileSuspended()
-      },
-      Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
-        let operation = trial.beginHeld()
-        trial.bench.elsewhere { trial.cancel(operation) }
-        trial.settle()
-        trial.observe(operation, .afterCancel)
-        trial.release.open()
-      },
-    ]
-  ) { runs in
-    var evidence: [Evidence] = []
-    for trial in ["by-itself", "queued", "running"] {
-      let call = try runs[trial].first(.cancelled, of: TrialBench.subjectName)
-      let look = try runs[trial].look(.afterCancel)
-      evidence += [call, look]
-      guard !look.state.contains(.cancelled) else { continue }
-      // Foundation ignores a cancel() after the finish.
-      let isLater = (try? runs[trial].end())?.state.contains(.cancelled) == true
-      let endsItself =
-        try trial == "running" && !call.isFinished && runs[trial].isWorking(at: look)
-      let finding = RuleFinding.holds(
-        "", [call, look],
-        unless: [
-          .seen(
-            !look.isFinished, "cancel() was called, and isCancelled is still false",
-            way: isLater ? setLater : nil),
-          .seen(
-            endsItself,
-            "cancel() of the running operation ended it, and isCancelled is still false",
-            way: endedFirst),
-        ])
-      if finding.isBroken { return finding }
+    "cancel-sets-cancelled", ways: [setLater, endedFirst],
+    in: { $0.isCancelled(.new, .waiting, .working) }
+  ) { life, run in
+    let call = try run.first(.cancelled, of: TrialBench.subjectName)
+    if run.givesNoAnswer, let ending = run.violentEnding, (try? run.look(.afterCancel)) == nil {
+      return ending
     }
-    return .holds("isCancelled was true after cancel()", evidence)
+    let look = try run.look(.afterCancel)
+    let isSet = look.state.contains(.cancelled)
+    // Foundation ignores a cancel() after the finish.
+    let isLater = (try? run.end())?.state.contains(.cancelled) == true
+    let endsItself = life.has(.cancel, at: .working) && !call.isFinished && run.isWorking(at: look)
+    return .holds(
+      "isCancelled was true after cancel()", [call, look],
+      unless: [
+        .seen(
+          !isSet && !look.isFinished, "cancel() was called, and isCancelled is still false",
+          way: isLater ? setLater : nil),
+        .seen(
+          !isSet && endsItself,
+          "cancel() of the running operation ended it, and isCancelled is still false",
+          way: endedFirst),
+      ])
   }
 
-  private static let setLater = Way(
-    cost: "What asks right after cancel() finds it not cancelled, and the work goes on meanwhile.",
-    cure: "Call super.cancel() in cancel() itself, not later on another thread or queue.", lesson: 2
-  )
-  private static let endedFirst = Way(
-    cost: """
-      What asks for isCancelled afterwards, a completion block first of all, takes partial results for \
-      complete ones.
-      """,
-    cure: """
-      Call super.cancel() before anything in your cancel() can end the operation: after the end, \
-      Foundation ignores it.
-      """, lesson: 2)
+  private static let setLater = Way("set-later")
+  private static let endedFirst = Way("ended-first")
 }
 
 extension Run {

@@ -3,16 +3,7 @@ import OperationLab
 
 extension Rule {
   static let doesNotSpin: Rule = .init(
-    "does-not-spin",
-    "While it waits for its work, it uses next to no processor time.",
-    cost:
-      "A core asks \"is it over?\" for as long as the work takes, which drains the battery.",
-    cure: """
-      Do not ask in a loop: report isFinished in the completion of the work, or wait for a \
-      semaphore.
-      """,
-    lesson: 10, needsProbe: true, endings: .ignore, method: .measurement,
-    explains: { [Explanation(rank: 2)] },
+    "does-not-spin", needsProbe: true, endings: .ignore, method: .measurement,
     trials: [.spinTrial]
   ) { runs in
     let run = try runs[Trial.spinTrial.name]
@@ -27,12 +18,11 @@ extension Rule {
 extension Trial {
   /// The runner also uses it in advance to learn that the operation never becomes idle.
   static let spinTrial = Trial(
-    "held", "Its work is held, and its threads are watched.", holdsWork: true,
-    needsOwnProcess: true
+    "held", "Its work is held, and its threads are watched.", holdsWork: true
   ) { trial in
     trial.bench.queue("queue", width: 1).addOperation(trial.make())
     trial.lookForSpin()
-    trial.release.open()
+    trial.work.release(all: true)
   }
 }
 
@@ -51,7 +41,7 @@ extension TrialBench {
   /// It does not use a time limit, because on a busy machine a thread may wait that long for a
   /// processor before it sleeps.
   fileprivate func lookForSpin() {
-    guard wait(until: { probe.hasBegun }) else { return }
+    guard wait(until: { work.begun > 0 }) else { return }
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
     let before = Self.timeOfOthers

@@ -3,29 +3,17 @@ import OperationLab
 
 extension Rule {
   static let mainThreadMayWait = Rule(
-    "main-thread-may-wait",
-    "It finishes although the main thread waits for it.",
-    cost: """
-      Where the main thread waits, in a command line tool, at the end of the app, in a test, it \
-      waits forever.
-      """,
-    cure: """
-      Report isFinished where the work ends, and send only what the app needs to the main queue.
-      """,
-    lesson: 17, endings: .ignore,
+    "main-thread-may-wait", endings: .ignore,
     trials: [
       Trial(
-        "waiting", "It is put into a queue, and the main thread waits for it.",
-        needsOwnProcess: true
+        "waiting", "It is put into a queue, and the main thread waits for it."
       ) { trial in
         let operation = trial.make()
         trial.keepMainThread(until: { operation.isFinished }) {
           trial.bench.queue("queue", width: 1).addOperation(operation)
         }
       },
-      Trial("free", "For comparison, the main thread is free.", leavesEndings: true) { trial in
-        trial.bench.queue("queue", width: 1).addOperation(trial.make())
-      },
+      .paceTrial,
     ]
   ) { runs in
     let run = try runs["waiting"]
@@ -35,9 +23,9 @@ extension Rule {
       return .holds("it does not need the main thread for its end", [added, look])
     }
     // Another rule covers an operation that does not finish in any case.
-    guard try runs["free"].end().isFinished else {
+    guard try runs[Trial.paceTrial.name].end().isFinished else {
       return .holds(
-        "it does not end when the main thread is free, either", [added, look], unlessIn: "free")
+        "it does not end when the main thread is free, either", [added, look])
     }
     let end = try run.end()
     return .missing(

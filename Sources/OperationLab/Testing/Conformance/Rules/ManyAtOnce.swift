@@ -3,22 +3,11 @@ import OperationLab
 
 extension Rule {
   static let manyAtOnce = Rule(
-    "many-at-once",
-    "Sixty-four of them in one queue all finish.",
-    cost: """
-      Each keeps a thread of the system's pool waiting for something that needs a thread of the \
-      same pool. With as many as the pool has, nothing in the app that uses Dispatch or tasks goes on.
-      """,
-    cure: """
-      Do not block a thread for what another thread of the pool must do: return from start() and \
-      report isFinished in the completion; or run them in a queue of small width.
-      """,
-    lesson: 5, ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], endings: .ignore,
+    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], endings: .ignore,
     method: .crowd,
     trials: [
       Trial(
-        "crowd", "Sixty-four of them are put into a queue that sets no limit.",
-        needsOwnProcess: true
+        "crowd", "Sixty-four of them are put into a queue that sets no limit."
       ) {
         $0.runCrowd()
       },
@@ -27,9 +16,13 @@ extension Rule {
         holdsWork: true, leavesEndings: true
       ) { trial in
         let operation = trial.make()
-        trial.startElsewhere(operation)
+        // Foundation's start() ends the process otherwise.
+        guard operation.isReady else { return }
+        let log = trial.bench.log(TrialBench.subjectName)
+        trial.bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
+        trial.settle()
         trial.observe(operation, .whileWorking)
-        trial.release.open()
+        trial.work.release(all: true)
       },
     ]
   ) { runs in
@@ -66,36 +59,10 @@ extension Rule {
     "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
   private static let fullTasks =
     "all threads of the pool of tasks wait for what needs one of them, and Swift adds none"
-  private static let blocksTasks = Way(
-    cost: """
-      Swift runs all tasks of an app on as many threads as there are cores, and adds none. When all of \
-      them are blocked, no task runs again.
-      """,
-    cure: """
-      Do not block in a task, nor in a function that a task calls: await instead of waiting for a \
-      semaphore, a group or a condition. What must block gets a thread of its own.
-      """, lesson: 22)
-  private static let slow = Way(
-    cost: """
-      On Linux a full queue of them is stuck for about a minute, and so is all in the app that uses \
-      Dispatch or tasks. They end after that.
-      """,
-    cure: """
-      Let start(), isExecuting and isFinished not wait for a queue of Dispatch's: guard the state with \
-      a lock. Or run them in a queue of small width.
-      """)
-  fileprivate static let missesItsTurn = Way(
-    cost: "Where several are under way, some never get their turn, and keep their slots forever.",
-    cure: """
-      Look what all of them share, and what wakes those that wait there: ask the condition again under \
-      its lock, and let each that leaves wake the next one.
-      """, lesson: 15)
-  fileprivate static let losesItsEnd = Way(
-    cost: "Where several are under way, some never finish, and keep their slots forever.",
-    cure: """
-      Look what all of them share between the end of the work and isFinished, such as a count that two \
-      change at once or an entry that another one removes. Guard it with one lock.
-      """, lesson: 15)
+  private static let blocksTasks = Way("blocks-tasks")
+  private static let slow = Way("slow")
+  fileprivate static let missesItsTurn = Way("misses-its-turn")
+  fileprivate static let losesItsEnd = Way("loses-its-end")
 }
 
 extension Run {

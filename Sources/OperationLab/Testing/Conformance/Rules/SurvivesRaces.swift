@@ -9,22 +9,12 @@ extension Rule {
   /// The trials avoid misuse that crashes Foundation. No two lives share a queue, and no operation
   /// is added to a queue by two threads or started twice.
   package static let survivesRaces = Rule(
-    "survives-races",
-    "It finishes, once, in whatever order start, cancel and the end of its work meet.",
-    cost: """
-      Once in a thousand times, on another person's device, the app hangs, and no log says why.
-      """,
-    cure: """
-      Keep one state under one lock. Let every change go through one function that looks and changes \
-      under that lock, and posts the notifications after releasing it.
-      """,
-    lesson: 15, ways: [postsAgain], method: .orders,
+    "survives-races", ways: [postsAgain], method: .orders,
     trials: [
       Trial(
-        "by-hand", "Many times, it is started by hand, cancelled and ended by three threads.",
-        needsOwnProcess: true
+        "by-hand", "Many times, it is started by hand, cancelled and ended by three threads."
       ) { $0.liveOftenAtOnce(isQueued: false) },
-      Trial("queued", "The same; a queue starts it.", needsOwnProcess: true) {
+      Trial("queued", "The same; a queue starts it.") {
         $0.liveOftenAtOnce(isQueued: true)
       },
     ]
@@ -51,14 +41,7 @@ extension Rule {
     clock. Make it wait for less in --make EXPR, and check again
     """
 
-  static let postsAgain = Way(
-    cost: """
-      A queue does not mind. Observers get the end twice, and if the code that ends it ran twice, so \
-      did all that it does.
-      """,
-    cure: """
-      Ask and change the state under one lock, and post only if that has changed it.
-      """)
+  static let postsAgain = Way("posts-again")
 }
 
 extension TrialBench {

@@ -96,17 +96,15 @@ package struct ProgramHost: Sendable {
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
-  ///
-  /// - Parameter onInput: gets what the parent writes.
   @MainActor
-  func prepare(onInput: @escaping @Sendable (ArraySlice<UInt8>) -> Void = { _ in }) -> Bool {
+  func prepare() -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
       fail(with: shortage)
       return false
     }
     let hasThread = Platform.detachHelperThread { [quit] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
-      Platform.readInput(onInput)
+      Platform.awaitEndOfInput()
       quit(1)
     }
     if !hasThread { fail(with: .threads) }
@@ -125,6 +123,9 @@ package struct ProgramHost: Sendable {
     }
     if let orderFailure = scheduler?.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
     send(ChildMessage(snapshot: snapshot))
+    if snapshot.isStuck, scheduler == nil, Platform.waitsForTime() {
+      send(ChildMessage(waitsForTime: true))
+    }
     return true
   }
 
@@ -163,8 +164,10 @@ final class HangWatch: Sendable {
   /// - Returns: `false` if the system gives no thread for it.
   func begin() -> Bool {
     Platform.detachHelperThread { [self] in
-      // Nearly all programs have ended by then. Looking at threads takes time from them.
-      if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
+      // Nearly all programs have ended by then. Looking at threads takes time from them. And the `init`
+      // of an engineer's class may sleep.
+      let mayWait = bench.scheduler == nil || !bench.policy.isProgram
+      if mayWait, returned.wait(deadline: .milliseconds(20)) { return }
       // The parent kills a program that takes too long.
       let ending = RestDetector(bench: bench, rank: .host)
         .wait(deadline: .seconds(86_400), silence: silence, unless: { self.returned.isOpen })
@@ -233,48 +236,5 @@ extension Snapshot {
     }
     return !isStuck && !begun && !queues.contains { $0.name == Queue.main }
       && !trace.events.contains { $0.kind == .timedOut }
-  }
-}
-
-extension ProgramHost {
-  /// Runs programs one after the other, as the lines of standard input ask for them. Returns only
-  /// after `quit` has been called, at the latest when a program leaves something behind that the
-  /// next one could notice.
-  ///
-  /// - Parameter request: what a line asks for. `nil` if there is no such program.
-  @MainActor
-  func serve(_ request: (Data) -> Request?) {
-    let lines = PendingLines()
-    guard prepare(onInput: lines.take) else { return }
-    while true {
-      guard let request = request(lines.next()) else { return quit(64) }
-      guard run(request) else { return quit(0) }
-      send(ChildMessage(isReady: true))
-      FileHandle.standardError.write(Data(Self.mark.utf8))
-    }
-  }
-}
-
-/// Lines that have come and were not taken yet.
-private final class PendingLines: Sendable {
-  private let bytes = Locked<[UInt8]>([])
-  private let lines = Locked<[Data]>([])
-  private let count = DispatchSemaphore(value: 0)
-
-  func take(_ piece: ArraySlice<UInt8>) {
-    let complete = bytes.withLock { bytes in
-      var parts = (bytes + piece).split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      bytes = Array(parts.removeLast())
-      return parts.map { Data($0) }
-    }
-    lines.withLock { $0 += complete }
-    for _ in complete { count.signal() }
-  }
-
-  /// Blocks the calling thread until a line is there.
-  func next() -> Data {
-    count.wait()
-    return lines.withLock { $0.removeFirst() }
   }
 }

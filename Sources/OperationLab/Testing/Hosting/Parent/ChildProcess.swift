@@ -221,24 +221,6 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
     }
   }
 
-  /// Writes a line to its standard input. If it is gone, nothing happens.
-  func send(_ line: Data) {
-    // The signal would end this process. The calling thread is one that only waits for processes.
-    var broken = sigset_t()
-    sigemptyset(&broken)
-    sigaddset(&broken, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &broken, nil)
-    (line + [UInt8(ascii: "\n")]).withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-        let count = write(process.input.fileDescriptor, start, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
-      }
-    }
-  }
-
   /// Waits for its end, and kills it when the deadline has passed. Its output is read to the end.
   func result(
     within deadline: Duration, starvedFor most: Int = ChildProcess.starvedFor

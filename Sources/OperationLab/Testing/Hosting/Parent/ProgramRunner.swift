@@ -93,6 +93,7 @@ extension ReceivedMessages {
     }
     var detail = ProgramRunner.detail(result)
     if makings > 0 { detail.isMaking = true }
+    detail.waitsForTime = waitsForTime
     return Run(
       program: program, outcome: ProgramRunner.outcome(result.ending, snapshot, trace),
       detail: detail, trace: trace, snapshot: snapshot)

@@ -57,11 +57,11 @@ final class PostsBeforeItsEnd: Announcer, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it announces its end under the lock that `isFinished` takes.
 ///
 /// make: `PostsUnderItsLock(work: probe.begin)`
-/// breaks: finish-is-announced "holding the lock that its getters take", completes-in-a-queue
-/// undecided: asking-changes-nothing, completes-by-hand, cancel-before-start,
-///   cancel-before-enqueue, cancel-while-queued, cancel-while-running, cancel-after-finish,
-///   stays-cancelled, ends-not-executing, waits-for-dependencies, cancel-ignores-dependencies,
-///   completion-block-once, main-thread-may-wait, frees-its-slot, next-one-runs, is-released,
+/// breaks: completes-in-a-queue "holding the lock that its getters take", completes-by-hand
+/// varies: asking-changes-nothing, cancel-before-start, cancel-before-enqueue, cancel-while-queued,
+///   cancel-while-running, cancel-after-finish, waits-for-dependencies, cancel-ignores-dependencies
+/// undecided: finish-is-announced, cancels-only-itself, stays-cancelled,
+///   ends-not-executing, completion-block-once, main-thread-may-wait, frees-its-slot, next-one-runs, is-released,
 ///   survives-races
 /// remarks: works-once
 final class PostsUnderItsLock: Announcer, @unchecked Sendable {

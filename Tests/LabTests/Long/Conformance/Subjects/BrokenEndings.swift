@@ -3,7 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: when cancelled while it runs, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenCancelled(work: probe.begin)`
-/// breaks: completion-block-once "never ran when it was cancelled while"
+/// breaks: completion-block-once "never ran, when it was cancelled"
 /// undecided: survives-races
 final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
   override func cancel() {
@@ -15,7 +15,7 @@ final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when its work fails, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenItFails(delivery: probe.result)`
-/// breaks: completion-block-once "never ran when its work failed"
+/// breaks: completion-block-once "never ran, when its work had failed"
 final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
   override func end(_ result: Result<Void, any Error>) {
     if case .failure = result { completionBlock = nil }  // BROKEN: it finishes anyway.
@@ -85,7 +85,7 @@ final class IsKeptWhenItFails: Delivering, @unchecked Sendable {
 /// BROKEN ON PURPOSE: operations that were stopped in the middle are kept, to be resumed.
 ///
 /// make: `IsKeptWhenStopped(work: probe.begin)`
-/// breaks: is-released "when it was cancelled while"
+/// breaks: is-released "when it was cancelled"
 final class IsKeptWhenStopped: LockOperation, @unchecked Sendable {
   private static let stopped = KeptOperations()
 

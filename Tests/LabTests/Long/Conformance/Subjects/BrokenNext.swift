@@ -29,7 +29,7 @@ private final class Permit: @unchecked Sendable {
 /// BROKEN ON PURPOSE: cancelled, it does not give its permit back, and the next one waits for that.
 ///
 /// make: `KeepsItsPermitWhenCancelled(work: probe.begin)`
-/// breaks: next-one-runs "after one that is cancelled while it works"
+/// breaks: next-one-runs "after one that is cancelled"
 /// varies: survives-races
 final class KeepsItsPermitWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {

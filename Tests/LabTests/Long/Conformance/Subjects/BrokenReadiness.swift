@@ -76,7 +76,7 @@ final class IsPutIntoAQueueTooLate: NeverPostsReadiness, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it remembers the first answer to `isReady`.
 ///
 /// make: `RemembersNotReady(work: probe.begin)`
-/// breaks: waits-for-dependencies "its dependency finished, and it was never started",
+/// breaks: waits-for-dependencies "it began its work while its dependency was running",
 ///   cancel-ignores-dependencies
 final class RemembersNotReady: LockOperation, @unchecked Sendable {
   private var answer: Bool?

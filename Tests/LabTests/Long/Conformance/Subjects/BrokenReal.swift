@@ -220,7 +220,7 @@ final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it sets executing after it has begun its work.
 ///
 /// make: `SetsExecutingTooLate(work: probe.begin)`
-/// breaks: ends-not-executing "executing and finished at once"
+/// breaks: ends-not-executing "isExecuting was still true"
 /// undecided: survives-races
 final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
   private let isFirst = Once()

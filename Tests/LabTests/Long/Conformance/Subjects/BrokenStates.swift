@@ -123,7 +123,7 @@ final class OverwritesItsEnd: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is finished and still executing.
 ///
 /// make: `NeverStopsExecuting(work: probe.begin)`
-/// breaks: ends-not-executing "executing and finished at once"
+/// breaks: ends-not-executing "isExecuting was still true"
 /// undecided: survives-races
 final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
   override func finish() {
@@ -134,7 +134,7 @@ final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: executing means "has been started".
 ///
 /// make: `ExecutingOnceStarted(work: probe.begin)`
-/// breaks: ends-not-executing "executing and finished at once"
+/// breaks: ends-not-executing "isExecuting was still true"
 /// undecided: survives-races
 final class ExecutingOnceStarted: LockOperation, @unchecked Sendable {
   private var hasStarted = false

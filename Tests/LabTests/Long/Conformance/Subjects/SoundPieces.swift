@@ -72,3 +72,21 @@ final class RunsTwoSteps: Operation, @unchecked Sendable {
     second()
   }
 }
+
+/// Sound: its thread ends with its work, and its file is closed.
+///
+/// make: `CleansUp(work: probe.begin)`
+final class CleansUp: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    let file = open("/dev/null", O_RDONLY)
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      isOver.wait()
+      close(file)
+      self.finish()
+    }
+    work { isOver.signal() }
+  }
+}

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import OperationLab
@@ -38,41 +37,6 @@ struct CarefulCheckTests {
     let rule = try #require(Battery.rule("completes-by-hand"))
     let report = await Conformance.check("A", rules: [rule]) { _ in NeverReady() }
     #expect(!report.passed, "\(report)")
-  }
-
-  @Test("reads a new operation only when what it has begun by itself is idle")
-  func readings() throws {
-    let rule = try #require(Battery.rule("asking-changes-nothing"))
-    let trial = try #require(rule.trials.first { $0.name == "new" })
-    // The dependency ends at the first reading, or soon if that waits.
-    let mayEnd = DispatchSemaphore(value: 0)
-    let hasEnded = DispatchSemaphore(value: 0)
-    let isFirst = Mutex(true)
-    let recorder = Recorder(sink: { event in
-      let begins = isFirst.withLock { isFirst in
-        defer { isFirst = isFirst && event.kind != .observed }
-        return isFirst && event.kind == .observed
-      }
-      guard begins else { return }
-      mayEnd.signal()
-      _ = hasEnded.wait(timeout: .now() + 60)
-    })
-    let bench = Bench(recorder: recorder, policy: .subject(silence: .seconds(2)))
-    let subject = Subject("A()") { _ in
-      let operation = Operation()
-      let dependency = AsyncOperation()
-      operation.addDependency(dependency)
-      Thread.detachNewThread {
-        _ = mayEnd.wait(timeout: .now() + 0.1)
-        dependency.start()
-        dependency.finish()
-        hasEnded.signal()
-      }
-      return operation
-    }
-    trial.run(subject, on: bench)
-    let states = Set(recorder.trace().events.filter { $0.kind == .observed }.map(\.state))
-    #expect(states == [.ready])
   }
 }
 

@@ -24,75 +24,66 @@ struct CausesTests {
     }
   }
 
-  @Test("put what explains the others first, in whatever order they were found")
-  func oneCause() {
-    let all = [broken(.cancelWhileQueued), broken(.survivesRaces), broken(.cancelBeforeStart)]
-    let expected = ["cancel-before-start", "cancel-while-queued", "survives-races"]
+  /// A rule that is broken in a life, by something that is seen there or by something that is missing.
+  private func broken(
+    _ rule: Rule, _ life: Life, _ kind: Event.Kind = .settled, isMissing: Bool = true
+  ) -> Conformance.Report.Result {
+    let event = Event(seq: 0, ns: 0, thread: "T1", subject: TrialBench.subjectName, kind: kind)
+    let evidence = [Evidence(program: life.name, event: event)]
+    let run = Run(program: life.name, outcome: .hangs, trace: Trace([event]))
+    return Conformance.Report.Result(
+      rule, isMissing ? .missing("seen", evidence) : .broken("seen", evidence), in: [run])
+  }
+
+  @Test("put what fails in a plainer life first, in whatever order they were found")
+  func plainest() {
+    let all = [
+      broken(.survivesRaces),
+      broken(.cancelWhileRunning, Life(.queued, .cancel(.working))),
+      broken(.completesInAQueue, Life(.queued)),
+    ]
+    let expected = ["completes-in-a-queue", "cancel-while-running", "survives-races"]
     #expect(grouped(all) == [expected])
-    #expect(grouped(all.reversed()).map { Set($0) } == [Set(expected)])
-    #expect(grouped(all.reversed()).first?.first == "cancel-before-start")
+    #expect(grouped(all.reversed()) == [expected])
   }
 
-  @Test("keep apart what has nothing to do with each other")
+  @Test("keep apart what happens in lives of which none contains the other")
   func twoCauses() {
-    #expect(
-      grouped([broken(.mayBeLetGo), broken(.cancelsOnlyItself)]).map(\.count) == [1, 1])
+    let groups = grouped([
+      broken(.mayBeLetGo, Life(.unstarted)),
+      broken(.cancelsOnlyItself, Life(.queued, .cancel(.working)), .began, isMissing: false),
+    ])
+    #expect(groups.map(\.count) == [1, 1])
   }
 
-  @Test("group trials that ended the process in the same way, and no others with them")
+  @Test("explain by an answer that is not true all that follows in longer lives")
+  func untrue() {
+    let groups = grouped([
+      broken(.cancelSetsCancelled, Life(.unstarted, .cancel(.new)), .observed, isMissing: false),
+      broken(.cancelWhileQueued, Life(.queued, .cancel(.waiting)), .began, isMissing: false),
+      broken(.completesInAQueue, Life(.queued)),
+    ])
+    #expect(groups.contains(["cancel-sets-cancelled", "cancel-while-queued"]))
+    #expect(groups.contains(["completes-in-a-queue"]))
+  }
+
+  @Test("explain by what is missing nothing that happens")
+  func missing() {
+    let groups = grouped([
+      broken(.completionBlockOnce, Life(.queued)),
+      broken(.worksOnce, Life(.queued, .cancel(.working)), .began, isMissing: false),
+    ])
+    #expect(groups == [["completion-block-once"], ["works-once"]])
+  }
+
+  @Test("group what ended the process in the same way, and no others with it")
   func endings() {
     let groups = grouped([
       broken(.cancelReturns, in: "a", .trapped(signal: "SIGILL", message: "boom")),
       broken(.worksOnce, in: "b", .trapped(signal: "SIGILL", message: "boom")),
-      broken(.staysCancelled, in: "c", .trapped(signal: "SIGILL", message: "bang")),
+      broken(.staysCancelled, in: "c", .exited(status: 3)),
     ])
     #expect(groups == [["cancel-returns", "works-once"], ["stays-cancelled"]])
-  }
-
-  @Test("begin with cancel() itself when that ends the process, also of one never started")
-  func cancelEnds() {
-    let exited = Ruling.Ending.Manner.exited(status: 3)
-    let groups = grouped([
-      broken(.mayBeLetGo, in: "cancelled", exited),
-      broken(.cancelSetsCancelled, in: "by-itself", exited),
-      broken(.cancelReturns, in: "main", exited),
-    ])
-    #expect(groups == [["cancel-sets-cancelled", "may-be-let-go", "cancel-returns"]])
-  }
-
-  @Test("begin with the rule that a trap is nearest to, not with what cancel() sets")
-  func laterTrap() {
-    let trapped = Ruling.Ending.Manner.trapped(signal: "SIGSEGV", message: nil)
-    let groups = grouped([
-      broken(.cancelSetsCancelled, in: "running", trapped),
-      broken(.cancelWhileRunning, in: "running", trapped),
-    ])
-    #expect(groups == [["cancel-while-running", "cancel-sets-cancelled"]])
-  }
-
-  @Test("call a cancel() that never returns by that name, if that is what it is")
-  func heldCancel() {
-    let returns = broken(.cancelReturns, .neverReturned(.cancelOnMainThread))
-    let sets = broken(.cancelSetsCancelled, in: "by-itself", .blocked)
-    let start = broken(.cancelBeforeStart, in: "by-hand", .blocked)
-    #expect(
-      grouped([sets, start, returns])
-        == [["cancel-returns", "cancel-sets-cancelled", "cancel-before-start"]])
-    #expect(grouped([start, returns]) == [["cancel-returns"], ["cancel-before-start"]])
-    #expect(grouped([sets, broken(.cancelReturns)]).first?.first == "cancel-sets-cancelled")
-    // A trial that was still busy says nothing of cancel().
-    let busy = broken(.cancelSetsCancelled, in: "by-itself", .busy)
-    #expect(grouped([busy, returns]).first?.first == "cancel-sets-cancelled")
-  }
-
-  @Test("do not depend on the words in which a judge says what it saw")
-  func words() {
-    let words: Ruling.Reason = "in trial 'by-itself' the thread that called it never came back"
-    let groups = grouped([
-      broken(.cancelSetsCancelled, words), broken(.cancelReturns, .neverReturned(.cancel)),
-    ])
-    #expect(groups.first?.first == "cancel-sets-cancelled")
-    #expect(!words.neverReturns)
   }
 
   @Test("recognize a call that never returned in every reason that contains one")
@@ -157,15 +148,6 @@ struct CausesTests {
         Issue.record("decided: \(findings)")
         return
       }
-    }
-  }
-
-  @Test("have a place of their own each, and explain no rule by itself")
-  func ranks() {
-    let ranks = Battery.rules.flatMap { $0.explains() }.map(\.rank)
-    #expect(Set(ranks).count == ranks.count)
-    for rule in Battery.rules {
-      #expect(grouped([broken(rule)]) == [[rule.id]])
     }
   }
 

@@ -12,7 +12,7 @@ struct ConformanceReportTests {
     needsProbe: Bool = false, _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
   ) -> Rule {
     Rule(
-      "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1, needsProbe: needsProbe,
+      "sample", words: .sample, needsProbe: needsProbe,
       trials: [Trial("one", "The first.") { _ in }, Trial("two", "The second.") { _ in }],
       judge: judge)
   }

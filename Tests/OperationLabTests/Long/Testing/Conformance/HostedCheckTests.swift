@@ -179,33 +179,7 @@ struct HostedCheckTests {
     #expect(report.passed, "\(report)")
   }
 
-  @Test("runs a trial again in a new process that fails in a used one, and ends all processes")
-  func used() async throws {
-    let subject = Subject("once") { OnlyOnce($0.begin) }
-    let site = CallSite(file: #fileID, function: #function, line: 0, column: 0, name: "once")
-    if let hosted = HostedCheck.ofThisProcess {
-      _ = hosted.take(site, subject, Battery.rules)
-      return
-    }
-    let program = try OwnProgram(backTo: site)
-    let started = Locked(0)
-    let processes = TrialProcesses { order in
-      started.withLock { $0 += 1 }
-      return program.child(HostedCheck(site, order))
-    }
-    let rule = try #require(Battery.rule("completes-in-a-queue"))
-    let trial = try #require(rule.trials.first)
-    let order = TrialOrder(
-      name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(150))
-    for turn in 1...2 {
-      let (run, isUsed) = try await elsewhere { try processes.run(order, deadline: .seconds(60)) }
-      #expect(run.outcome == .completes && !isUsed)
-      #expect(started.withLock { $0 } == turn)
-    }
-    processes.end()
-  }
-
-  @Test("judges by new processes a rule that does not simply hold in used ones")
+  @Test("leads alone what does not keep a rule in company")
   func alone() async {
     let report = await Conformance.check("alone", rules: [Self.rules[0]]) { OnlyOnce($0.begin) }
     #expect(report.passed, "\(report)")

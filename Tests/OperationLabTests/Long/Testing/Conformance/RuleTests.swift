@@ -14,172 +14,132 @@ struct RuleTests {
     #expect(verdict(.holds(remark: nil), .opened) == .holds)
   }
 
-  @Test(
-    "ignores an observation that was made after its gate had given up",
-    arguments: [
-      ("waits-for-dependencies", "dependent"), ("executing-while-working", "held"),
-      ("no-finish-before-work-ends", "held"), ("cancel-while-queued", "suspended"),
-    ])
-  func lateLook(_ id: String, _ trial: String) throws {
-    let rule = try #require(Battery.rule(id))
-    let subject = Subject("A(work: probe.run)") { _ in Operation() }
-    func verdict(of events: [Happening]) -> Ruling.Verdict {
-      let trace = Self.events(events)
-      let snapshot = Snapshot(operations: [], queues: [], ending: .quiet)
-      let runs = ["independent", trial].map {
-        Run(program: $0, outcome: .completes, trace: trace, snapshot: snapshot)
-      }
-      return rule.ruling(in: runs, of: subject).verdict
-    }
-    let events: [Happening] = [
-      (.enqueued, "subject", .ready, nil),
-      (.began, "work", [], nil),
-      (.ended, "work", [], nil),
-      (.ended, "dependency", [], nil),
-      (.cancelled, "subject", [.ready, .finished], nil),
-      (.observed, "subject", [.ready, .finished], .mark(.whileWorking)),
-      (.observed, "subject", [.ready, .finished], .mark(.whileDependencyRuns)),
-      (.began, "next", [], nil),
-      (.settled, "subject", [.ready, .finished], .place(queue: nil)),
-    ]
-    #expect(verdict(of: events) == .broken)
-    #expect(
-      verdict(of: [(.timedOut, "gate", [], .gaveUp(reason: .neverOpened))] + events) == .undecided)
-  }
-
-  @Test("says that a cancelled operation was started only where it holds a slot")
+  @Test("says that a cancelled operation was started only where its state shows it")
   func startedOrWaiting() throws {
     let rule = try #require(Battery.rule("cancel-ignores-dependencies"))
-    func ruling(_ events: [(Event.Kind, String)]) -> Ruling {
-      let start: [(Event.Kind, String)] = [(.cancelled, "subject"), (.observed, "subject")]
-      let trace = Self.events(
-        (start + events).map {
-          ($0, $1, [.ready, .cancelled], $0 == .observed ? .mark(.afterCancel) : nil)
-        })
-      let run = Run(program: "dependent", outcome: .hangs, trace: trace)
-      return rule.ruling(in: [run], of: Subject("A()") { _ in Operation() })
+    func ruling(_ state: OperationState) -> Ruling {
+      self.ruling(
+        rule, "dependent-cancel-waiting",
+        [
+          (.cancelled, "subject", [], nil),
+          (.observed, "subject", state, .mark(.idleAfterCancel)),
+        ])
     }
-    let holdsSlot = ruling([(.enqueued, "next"), (.ended, "dependency"), (.began, "next")])
-    let waits = ruling([(.enqueued, "next"), (.began, "next"), (.ended, "dependency")])
-    let unknown = [ruling([]), ruling([(.enqueued, "next")]), ruling([(.ended, "dependency")])]
-    #expect(([holdsSlot, waits] + unknown).allSatisfy { $0.verdict == .broken })
-    #expect(holdsSlot.why.contains("start() was called"))
-    #expect(holdsSlot.way?.cure.contains("Finish in start()") == true)
-    for other in [waits] + unknown {
-      #expect(!other.why.contains("start()") && other.way == nil, "\(other)")
-    }
-    #expect(waits.why.contains("went on waiting"))
+    let (started, waits) = (ruling([.ready, .executing, .cancelled]), ruling(.cancelled))
+    #expect(started.verdict == .broken && started.why.contains("start() was called"))
+    #expect(started.way?.cure.contains("Finish in start()") == true)
+    #expect(waits.verdict == .broken && waits.why.contains("went on waiting"))
+    #expect(waits.way == nil)
+    #expect(ruling([.finished, .cancelled]).verdict == .holds)
   }
 
   @Test("about a cancel before the work needs that cancel, or a start() that begins the work")
   func beforeTheWork() throws {
     let rule = try #require(Battery.rule("cancel-before-work"))
-    func ruling(_ events: [Happening], on threads: [String]) -> Ruling {
+    func ruling(_ events: [Happening], on threads: [String] = []) -> Ruling {
       let end: Happening = (.settled, "subject", [.ready, .finished], .place(queue: nil))
-      let runs = ["queued", "by-hand"].map { trial in
-        Run(
-          program: trial, outcome: .completes,
-          trace: Self.events(events + [end], on: trial == "by-hand" ? threads : []),
-          snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
-      }
-      return rule.ruling(in: runs, of: Subject("A(work: probe.run)") { _ in Operation() })
+      return self.ruling(rule, "byHand-cancel-started", events + [end], on: threads)
     }
     let started: Happening = (.started, "subject", [], nil)
     let returned: Happening = (.returned, "subject", [], nil)
     let cancelled: Happening = (.cancelled, "subject", [], nil)
     let isBack: Happening = (.noted, "cancel()", [], .mark(.isBack))
     let began: Happening = (.began, "work", [], nil)
-    let inStart = ruling([started, began, returned], on: ["T1", "T1", "T1"])
+    let inStart = ruling([started, began, returned, cancelled], on: ["T1", "T1", "T1", "T2"])
     #expect(inStart.verdict == .holds && inStart.why.contains("start() itself"))
-    #expect(ruling([started, returned, cancelled, isBack, began], on: []).verdict == .holds)
-    let others: [[Happening]] = [
-      [started, returned, began], [started, began, returned],
-      [started, returned, began, cancelled, isBack], [cancelled, isBack, started, began],
-    ]
-    for events in others {
-      let missed = ruling(
-        events, on: events.map { $0.0 == .began ? "T2" : "T1" })
+    #expect(ruling([started, returned, cancelled, isBack, began]).verdict == .holds)
+    #expect(ruling([started, returned, began]).verdict == .undecided)
+    // Another thread, or the same one when start() has returned, may be slower the next time.
+    for events in [[started, began, returned, cancelled], [started, returned, began, cancelled]] {
+      let missed = ruling(events, on: events.map { $0.0 == .began ? "T2" : "T1" })
       #expect(missed.verdict == .undecided, "\(events)")
       #expect(missed.finding.isProvisional && missed.why.contains("--make EXPR"))
     }
-    // The same thread may begin it after start() has returned.
-    #expect(ruling([started, returned, began], on: ["T1", "T1", "T1"]).verdict == .undecided)
+    #expect(ruling([started, returned, began, cancelled]).verdict == .undecided)
   }
 
   @Test("calls the end overwritten where only work that ends at once leaves it executing")
   func overwritten() throws {
     let rule = try #require(Battery.rule("completes-by-hand"))
-    func way(_ laterEnd: OperationState) -> Way? {
-      let runs = [("work-ends-later", laterEnd), ("work-ends-at-once", [.ready, .executing])].map {
-        trial, end in
-        Run(
-          program: trial, outcome: .hangs,
-          trace: Self.events([
-            (.started, "subject", [], nil), (.began, "work", [], nil), (.ended, "work", [], nil),
-            (.returned, "subject", [], nil), (.settled, "subject", end, .place(queue: nil)),
-          ]), snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
-      }
-      return rule.ruling(in: runs, of: Subject("A()") { _ in Operation() }).way
+    func way(_ life: String) -> Way? {
+      ruling(
+        rule, life,
+        [
+          (.started, "subject", [], nil), (.began, "work", [], nil), (.ended, "work", [], nil),
+          (.returned, "subject", [], nil),
+          (.settled, "subject", [.ready, .executing], .place(queue: "queue")),
+        ]
+      ).way
     }
-    #expect(way([.ready, .finished]) == Stuck.overwritten.way)
-    #expect(way([.ready, .executing]) == Stuck.endless.way)
+    #expect(way("byHand-endsAtOnce") == Stuck.overwritten.way)
+    #expect(way("byHand") == Stuck.endless.way)
   }
 
   @Test("about work done again decides nothing where start() was not called again")
   func startedOnce() throws {
     let rule = try #require(Battery.rule("works-once"))
-    let trace = Self.events([(.started, "subject", [], nil), (.began, "work", [], nil)])
-    let run = Run(program: "started-after-its-end", outcome: .hangs, trace: trace)
-    let ruling = rule.ruling(in: [run], of: Subject("A()") { _ in Operation() })
-    #expect(ruling.verdict == .undecided)
+    let events: [Happening] = [(.started, "subject", [], nil), (.began, "work", [], nil)]
+    #expect(ruling(rule, "byHand-start-finished", events).verdict == .undecided)
+    // It blocks its thread, so nobody can call it again.
+    let blocks: Happening = (.noted, "subject", [], .mark(.stillStarting))
+    #expect(ruling(rule, "byHand-start-working", events + [blocks]).verdict == .holds)
   }
 
-  @Test(
-    "that compares looks again, with patience, at a comparison that goes wrong as well",
-    arguments: [
-      ("finish-survives-repetition", "twice", "once"),
-      ("main-thread-may-wait", "waiting", "free"),
-      ("waits-for-dependencies", "dependent", "independent"),
-    ])
-  func comparison(_ id: String, _ trial: String, _ other: String) throws {
-    let rule = try #require(Battery.rule(id))
-    let subject = Subject("A()") { _ in Operation() }
-    let runs = [trial, other].map(Self.unfinished)
-    let ruling = rule.ruling(in: runs, of: subject)
-    #expect(rule.doubtful(in: ruling, nil)?.name == other)
-    #expect(ruling.verdict != .broken)
-    let endless = Pace(
-      Run(
-        program: "pace", outcome: .hangs, detail: Run.Detail(reachedDeadline: true), trace: Trace())
-    )
-    #expect(rule.doubtful(in: ruling, endless) == nil)
+  @Test("about answers takes one that goes back for a lie, and one that stays for late news")
+  func answers() throws {
+    let rule = try #require(Battery.rule("asking-changes-nothing"))
+    func finding(_ states: [OperationState]) -> RuleFinding {
+      ruling(rule, "unstarted", states.map { (.observed, "subject", $0, .mark(.whenNew)) }).finding
+    }
+    #expect(finding([[], [], []]).holds)
+    let (lie, news) = (finding([[], .ready, []]), finding([[], .ready, .ready]))
+    #expect(lie.isBroken && !lie.isProvisional)
+    #expect(news.isBroken && news.isProvisional)
   }
 
-  @Test("needs no patience to leave to others what never finishes by itself")
-  func stuckAlone() throws {
-    let rule = try #require(Battery.rule("is-released"))
+  @Test("that compares leaves it to others when the comparison goes wrong as well")
+  func comparison() throws {
+    let rule = try #require(Battery.rule("main-thread-may-wait"))
+    let runs = ["waiting", "pace"].map(Self.unfinished)
+    #expect(rule.ruling(in: runs, of: Self.subject).verdict == .holds)
+    #expect(rule.ruling(in: [runs[0]], of: Self.subject).verdict == .undecided)
+  }
+
+  @Test("needs no patience for an operation that is busy or never finishes by itself")
+  func patience() {
+    let rule = Rule("r", words: .sample, trials: [Trial("one", "It is made.") { _ in }]) { _ in
+      .holds("seen", [])
+    }
     let finding = RuleFinding.lacking(
-      .event(.finished, subject: "subject", program: "queued"), in: Runs([]))
-    let ruling = Conformance.Report.Result(rule, finding).ruling
-    #expect(rule.doubtful(in: ruling, nil)?.name == "queued")
-    #expect(rule.doubtful(in: ruling, Pace(Self.unfinished(in: "pace"))) == nil)
+      .event(.finished, subject: "subject", program: "one"), in: Runs([]))
+    #expect(rule.doubtful(in: finding, nil)?.name == "one")
+    #expect(rule.doubtful(in: finding, Pace(Self.unfinished(in: "pace"))) == nil)
+    let busy = Run.Detail(reachedDeadline: true)
+    let endless = Pace(Run(program: "pace", outcome: .hangs, detail: busy, trace: Trace()))
+    #expect(rule.doubtful(in: finding, endless) == nil)
   }
 
-  /// A run in which everything happens that the rules ask for, but that the operation ends.
+  private static let subject = Subject("A(work: probe.run)") { _ in Operation() }
+
+  /// A run in which the operation does not end.
   private static func unfinished(in trial: String) -> Run {
-    let events: [Happening] = [
-      (.enqueued, "subject", .ready, nil),
-      (.observed, "subject", .ready, .mark(Rule.mainThreadWaits)),
-      (.observed, "subject", .ready, .mark(.whileDependencyRuns)),
-      (.ended, "dependency", [], nil),
-      (.began, "work", [], nil),
-      (.noted, "work", [], .mark(Probe.again)),
-      (.settled, "subject", .ready, .place(queue: "queue")),
-    ]
-    return Run(
+    Run(
       program: trial, outcome: .hangs,
-      trace: Self.events(events.filter { trial != "dependent" || $0.1 != "work" }),
-      snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
+      trace: events([
+        (.enqueued, "subject", .ready, nil),
+        (.observed, "subject", .ready, .mark(Rule.mainThreadWaits)),
+        (.settled, "subject", .ready, .place(queue: "queue")),
+      ]), snapshot: Snapshot(ending: .quiet))
+  }
+
+  /// The ruling if that happened in a life.
+  private func ruling(
+    _ rule: Rule, _ life: String, _ happenings: [Happening], on threads: [String] = []
+  ) -> Ruling {
+    let run = Run(
+      program: life, outcome: .completes, trace: Self.events(happenings, on: threads),
+      snapshot: Snapshot(ending: .quiet))
+    return rule.ruling(in: [run], of: Self.subject)
   }
 
   private typealias Happening = (Event.Kind, String, OperationState, Event.Fact?)
@@ -199,7 +159,7 @@ struct RuleTests {
   private func verdict(
     _ answer: RuleFinding.Answer, _ kind: Event.Kind, _ fact: Event.Fact? = nil
   ) -> Ruling.Verdict {
-    let rule = Rule("r", "It is so.", cost: "-", cure: "-", lesson: 1, trials: []) { _ in
+    let rule = Rule("r", words: .sample, trials: []) { _ in
       RuleFinding(answer, "seen", [])
     }
     let trace = Self.events([(kind, "gate", [], fact)])
@@ -213,4 +173,9 @@ extension Rule {
   fileprivate func ruling(in runs: [Run], of subject: Subject) -> Ruling {
     Conformance.Report.Result(self, finding(in: runs, of: subject), in: runs).ruling
   }
+}
+
+extension RuleWords {
+  /// For rules that only a test has.
+  static let sample = RuleWords(statement: "It is a sample.", cost: "-", cure: "-", lesson: 1)
 }

@@ -36,12 +36,12 @@ struct SubjectPointsTests {
     #expect(SceneOrder(arguments: order.arguments) == order)
     #expect(TrialOrder(arguments: order.arguments) == nil)
     let trial = TrialOrder(
-      name: TrialName(rule: "works-once", trial: "started-twice"), patience: .milliseconds(150),
+      name: TrialName(rule: "survives-races", trial: "by-hand"), patience: .milliseconds(150),
       isPatient: true)
     #expect(TrialOrder(arguments: trial.arguments) == trial)
     #expect(trial.trial() != nil)
     #expect(SceneOrder(arguments: trial.arguments) == nil)
-    for other in [[], ["works-once", "started-twice"], ["{}"]] {
+    for other in [[], ["survives-races", "by-hand"], ["{}"]] {
       #expect(TrialOrder(arguments: other) == nil && SceneOrder(arguments: other) == nil)
     }
   }

@@ -80,7 +80,7 @@ struct VerdictTableTests {
               + (isNamed ? "" : ", no other rule is broken"))
           for (name, judge) in Self.judges {
             let rule = Rule(
-              "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1, endings: endings,
+              "sample", words: .sample, endings: endings,
               trials: [
                 Trial("one", "The first.") { _ in },
                 Trial("two", "The second.", leavesEndings: leaves) { _ in },
@@ -107,7 +107,7 @@ struct VerdictTableTests {
     let seen = Conformance.Report.Seen(
       rounds: [Conformance.Report.Round(runs: runs, finding: finding)], pace: pace)
     var results = [Conformance.Report.Result(rule, seen)]
-    let doubtful = rule.doubtful(in: results[0].ruling, pace)
+    let doubtful = rule.doubtful(in: results[0].ruling.finding, pace)
     if isNamed { results.append(Conformance.Report.Result(.cancelReturns, .broken("late", []))) }
     let report = Conformance.Report(subject: "A()", results: results)
     let result = report.results[0]

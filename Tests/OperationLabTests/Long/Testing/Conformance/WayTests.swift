@@ -33,6 +33,18 @@ struct WayTests {
     }
   }
 
+  @Test("and a rule are all that rules.json describes")
+  func words() {
+    let ways = Way.general + Self.rules.flatMap(\.ways)
+    // The file has one more name, for the ways that any rule may be broken in.
+    #expect(RuleWords.all.count == ways.count + 1)
+    // Nothing is translated twice.
+    let costs = RuleWords.all.values.compactMap(\.cost)
+    let cures = RuleWords.all.values.compactMap(\.cure)
+    #expect(Set(costs + cures).count == costs.count + cures.count)
+    #expect((costs + cures).allSatisfy { !$0.contains("\n") })
+  }
+
   private static func expectToStandAlone(_ way: Way) {
     for word in ["--rule", "first finding", "other rules", "other finding"] {
       #expect(!(way.cost + way.cure).contains(word), "\(way)")

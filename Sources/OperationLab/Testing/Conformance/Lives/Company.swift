@@ -1,0 +1,228 @@
+import Foundation
+import OperationLab
+
+/// Which lives a child is to lead operations through, all at once, and what to tell of them.
+package struct LivesOrder: ChildOrder {
+  let lives: [Life]
+  /// The ids of the rules that are checked.
+  let rules: [String]
+  /// The lives to tell of although they keep all rules.
+  var shown: Set<String> = []
+  /// How long an operation may wait for a timer.
+  let patience: Duration
+  /// Whether to wait long for what is missing.
+  var isPatient = false
+  /// Whether the operation keeps the probe's work.
+  var keepsWork = true
+  /// How many pieces of work an operation does that is left alone.
+  var pieces = 1
+  /// Whether to report the stacks of the threads at the end.
+  var tellsStacks = false
+  /// Whether a thread that ends the process reports its stack.
+  var tellsTraps = false
+}
+
+/// What a child tells of a life.
+struct LifeReport: Codable, Sendable {
+  /// Its name.
+  var life: String
+  /// The ids of the rules that it does not clearly keep, in company.
+  var doubts: [String]
+  /// `nil` if it need not be shown.
+  var run: Run?
+}
+
+/// Lives that are led side by side in one process: all take a step, the process becomes idle once, and
+/// all take the next one.
+///
+/// What costs most in a life is to find out that the process is idle, and that is of the process. What
+/// goes wrong in company may have to do with the others, so it says nothing yet.
+@MainActor
+final class Company {
+  private let lives: [Life]
+  private let scenes: [LifeScene]
+  /// That of the process, which knows of all waits.
+  private let bench: Bench
+  private let isPatient: Bool
+  /// What has done nothing for long although it might: it is stuck until something happens to it.
+  private var stuck = Stuck()
+  /// Whether it has waited long for what did not come.
+  private var hasWaited = false
+
+  private struct Stuck {
+    /// How much each life had seen by then.
+    var lives: [Int: Int] = [:]
+    /// The calls that had not come back.
+    var calls = 0
+  }
+
+  /// - Parameter bench: that of the process, and of the operation if there is only one life.
+  init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
+    lives = order.lives
+    self.bench = bench
+    isPatient = order.isPatient
+    scenes = order.lives.map { life in
+      let own =
+        order.lives.count == 1
+        ? bench
+        : Bench(recorder: Recorder(), policy: bench.policy, waitingThreads: bench.waitingThreads)
+      return LifeScene(
+        life, of: subject, pieces: order.pieces, isInCompany: order.lives.count > 1, on: own)
+    }
+  }
+
+  /// The runs of the lives. `nil` if the process did not become idle in time.
+  func run() -> [Run]? {
+    let mayGoOn = Latch()
+    defer { mayGoOn.open() }
+    for step in LifeScene.steps(of: lives) {
+      // What is put into Dispatch's pools and the main queue waits until all have been cancelled.
+      let isHeld = lives.contains { $0.happenings.contains { $0.stage == .started } }
+      if step == .begin, isHeld {
+        awaitReadiness()
+        PoolMarkers.hold(until: mayGoOn)
+      }
+      for scene in scenes { scene.take(step) }
+      let isStart = if case .event(.started, _) = step { true } else { step == .begin }
+      guard rest(after: step, holdsPools: isHeld && isStart) else { return nil }
+      if isHeld, isStart, step != .begin {
+        mayGoOn.open()
+        guard rest(after: step) else { return nil }
+      }
+      if step == .lookAtEnd { guard snapshots() != nil else { return nil } }
+    }
+    // The host takes one of a single life.
+    guard lives.count > 1, let snapshots = snapshots() else { return nil }
+    return zip(scenes, snapshots).map { scene, snapshot in
+      let trace = scene.bench.trace
+      return Run(
+        program: scene.life.name, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace),
+        trace: trace, snapshot: snapshot)
+    }
+  }
+
+  /// Gives what is started by hand the time to become ready. While the pools are held, it cannot.
+  private func awaitReadiness() {
+    var deadline = Deadline(TrialBench.timeToBegin)
+    while bench.ask({ [scenes] in scenes.allSatisfy(\.mayStart) }) == false, !deadline.isOver(),
+      MainQueue.serve()
+    {
+      _ = Latch().wait(deadline: .milliseconds(1))
+    }
+  }
+
+  /// Waits until all threads sleep.
+  ///
+  /// - Parameter holdsPools: whether Dispatch's pools and the main queue are held.
+  private func rest(after step: LifeScene.Step, holdsPools: Bool = false) -> Bool {
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    let silence = bench.policy.silence
+    // A thread that wakes up again and again may count how often. One life shows that.
+    let looksForLoops = step == .begin && lives.contains(Life(.queued))
+    let driver = RestDriver(
+      servesMainQueue: !holdsPools,
+      patience: looksForLoops ? max(silence, Pace.most) : silence,
+      pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
+    let limit =
+      lives.count > 1
+      ? Self.limit + silence : TrialBench.limit + (isPatient ? Self.longPatience : .zero)
+    return driver.run(until: Deadline(limit)) { _ in
+      RestSearch.Look(
+        threads: Platform.threadActivity(),
+        changes: scenes.reduce(0) { $0 &+ $1.bench.recorder.count })
+    } decides: { _, look in
+      guard look.isRest(for: .zero) else { return false }
+      let isAwaited = isPatient && !hasCome(step)
+      let silence = isAwaited ? patience : silence
+      let mayGoOn = isAwaited || looksForLoops || !isPatient && isUnderWay
+      guard mayGoOn else { return true }
+      guard look.isRest(for: silence) else { return false }
+      hasWaited = true
+      stuck = Stuck(
+        lives: [Int: Int](uniqueKeysWithValues: scenes.enumerated().map { ($0, $1.happened) }),
+        calls: calls)
+      return true
+    }
+  }
+
+  /// How long a patient life waits. For what comes after the first long wait, Dispatch has threads.
+  private var patience: Duration {
+    if Platform.waitsForTime() { return Self.longPatience }
+    return hasWaited ? TrialBench.patience / 2 : TrialBench.patience
+  }
+
+  /// How long a patient life waits where something waits for a time.
+  private static let longPatience = Duration.seconds(5)
+  /// How long a company may take for a step.
+  private static let limit = Duration.seconds(4)
+
+  /// Whether what the step should lead to has happened in each life, or never will.
+  private func hasCome(_ step: LifeScene.Step) -> Bool {
+    bench.ask { [scenes, stuck] in
+      scenes.enumerated().allSatisfy { place, scene in
+        stuck.lives[place] == scene.happened || scene.hasCome(step)
+      }
+    } == true
+  }
+
+  /// Whether an operation may be about to do something, as far as states tell.
+  private var isUnderWay: Bool {
+    let moves = bench.ask { [scenes, stuck] in
+      scenes.enumerated().contains { place, scene in
+        stuck.lives[place] != scene.happened && scene.isUnderWay
+      }
+    }
+    return moves != false || calls > stuck.calls
+  }
+
+  /// How many calls have not come back, although nothing holds them.
+  private var calls: Int { bench.waitingThreads.runningWork }
+
+  /// The state of all that each life knows of, which is also recorded.
+  private func snapshots() -> [Snapshot]? {
+    guard let all = bench.ask({ [scenes] in scenes.map { $0.bench.registry.snapshot() } })
+    else { return nil }
+    for (scene, snapshot) in zip(scenes, all) { scene.bench.recordSettled(snapshot) }
+    return all
+  }
+}
+
+extension LivesOrder {
+  /// Leads operations through the lives, in this process. ``ProgramHost`` ends the process.
+  @MainActor
+  func host(_ subject: Subject, _ rules: [Rule], quit: @escaping @Sendable (Int32) -> Never)
+    -> Never
+  {
+    let subject = subject.keepingWork(keepsWork)
+    let caller = Platform.ReportingThread.current()
+    Platform.ReportingThreads.calling.withLock { $0 = caller }
+    if tellsTraps { OwnCalls.tellWhenTrapped() }
+    let host = ProgramHost(quit: { [tellsStacks] status in
+      // All threads are at rest, so report where they are.
+      if tellsStacks, status == 0 { Battery.tell() }
+      quit(status)
+    })
+    let rules = rules.filter { self.rules.contains($0.id) }
+    host.run(
+      policy: .subject(silence: patience)
+    ) { bench in
+      let making = lives.count > 1 ? subject : subject.reportingMaking(to: host)
+      let runs = Company(self, of: making, on: bench).run()
+      guard lives.count > 1, let runs else { return }
+      for (life, run) in zip(lives, runs) {
+        let doubts = rules.filter { rule in
+          rule.concerns(life) && !rule.finding(in: run, of: life, subject).isClean
+        }.map(\.id)
+        host.send(
+          ChildMessage(
+            life: LifeReport(
+              life: life.name, doubts: doubts,
+              run: shown.contains(life.name) ? run : nil)))
+      }
+      // What is left of them is no longer of interest.
+      quit(0)
+    }
+    while true { Platform.parkThread() }
+  }
+}

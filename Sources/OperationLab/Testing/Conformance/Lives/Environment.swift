@@ -1,0 +1,167 @@
+import Foundation
+import OperationLab
+
+/// The work of the operations in a life: it begins each piece, ends each that has begun, also later
+/// ones, and knows how many there were.
+///
+/// A piece that is held needs no thread, unless it blocks its caller. After ``Probe/most`` pieces no
+/// more begin: work that begins without end would use up the machine.
+final class Environment: Sendable {
+  private struct State {
+    var begun = 0
+    var isOpen: Bool
+    /// What ends the pieces that are held.
+    var held: [@Sendable () -> Void] = []
+    /// Called once, when the completion of a piece has returned.
+    var atFirstEnd: (@Sendable () -> Void)?
+  }
+
+  private let log: Log
+  private let bench: Bench
+  private let work: Life.Work
+  private let state: Locked<State>
+
+  /// - Parameters:
+  ///   - work: what each piece does.
+  ///   - isHeld: whether pieces wait for ``release(all:)``.
+  init(_ subject: String, _ work: Life.Work, isHeld: Bool, on bench: Bench) {
+    log = bench.log(subject)
+    self.bench = bench
+    self.work = work
+    state = Locked(State(isOpen: !isHeld))
+  }
+
+  /// How many pieces have begun.
+  var begun: Int { state.withLock { $0.begun } }
+
+  /// Whether a piece has begun and waits.
+  var hasHeld: Bool { state.withLock { !$0.held.isEmpty } }
+
+  /// Ends all pieces that have begun.
+  ///
+  /// - Parameter all: whether to end each later one, too, when it begins.
+  func release(all: Bool) {
+    let held = state.withLock { state in
+      state.isOpen = all
+      defer { state.held = [] }
+      return state.held
+    }
+    for end in held {
+      bench.waitingThreads.isHeldNoMore()
+      bench.elsewhere(end)
+    }
+  }
+
+  /// Sets what to do when the completion of the first piece has returned, on that thread.
+  func atFirstEnd(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.atFirstEnd = body }
+  }
+
+  private func hasEnded() { state.withLock { $0.atFirstEnd.take() }?() }
+
+  /// The work as the operation gets it.
+  func probe() -> Probe {
+    let beginner = Locked<Platform.ThreadNumber?>(nil)
+    @Sendable func begins() {
+      beginner.withLock { $0 = Platform.ownThread }
+      let thread = Platform.ReportingThread.current()
+      Platform.ReportingThreads.working.withLock { $0 = thread }
+    }
+    return Probe(
+      run: {
+        begins()
+        self.run()
+      },
+      begin: { call in
+        begins()
+        self.begin(call)
+      },
+      awaited: { call in
+        begins()
+        return self.awaited(call)
+      }, fails: work == .fails, beginner: beginner)
+  }
+
+  /// Notes that a piece begins. `false` if there were too many.
+  private func beginsPiece() -> Bool {
+    let begun = state.withLock { state in
+      state.begun += 1
+      return state.begun
+    }
+    if begun == Probe.most + 1 { log(Probe.endless) }
+    guard begun <= Probe.most else { return false }
+    log(.began)
+    return true
+  }
+
+  /// Ends a piece now or when it is released. `false` if it is held.
+  @discardableResult
+  private func hold(_ end: @escaping @Sendable () -> Void) -> Bool {
+    let isOpen = state.withLock { state in
+      if !state.isOpen { state.held.append(end) }
+      return state.isOpen
+    }
+    if !isOpen { bench.waitingThreads.isHeld() }
+    return isOpen
+  }
+
+  private func run() {
+    guard beginsPiece() else { while true { Platform.parkThread() } }
+    let mayEnd = Latch()
+    if !hold(mayEnd.open) { _ = mayEnd.wait(until: Deadline(Gate.usualDeadline)) }
+    log(.ended)
+    hasEnded()
+  }
+
+  private func begin(_ call: Probe.Callback) {
+    guard beginsPiece() else { return }
+    let end: @Sendable () -> Void = { [self] in
+      log(.ended)
+      call()
+      hasEnded()
+    }
+    switch work {
+    case .endsLater, .fails:
+      if hold(end) { bench.elsewhere(end) }
+    case .endsAtOnce:
+      end()
+    case .endsTwice:
+      let isAwaited = withUnsafeCurrentTask { $0 != nil }
+      end()
+      // A task's continuation resumes once. A second call would trap.
+      guard !isAwaited else { return }
+      bench.elsewhere { [log] in
+        log(Probe.again)
+        call()
+      }
+    }
+  }
+
+  /// Work that a task awaits ends once, with the work or with the task's cancellation.
+  ///
+  /// - Returns: what gives the work up. `nil` if nothing does.
+  private func awaited(_ call: Probe.Callback) -> (@Sendable () -> Void)? {
+    // Cancelled, it would only begin the next attempt.
+    guard beginsPiece() else { return nil }
+    let isOver = Locked(false)
+    let end: @Sendable (Event.Fact?) -> Bool = { [log] fact in
+      let isFirst = isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+      if isFirst { log(.ended, nil, fact) }
+      return isFirst
+    }
+    let finish: @Sendable () -> Void = { [self] in
+      _ = end(nil)
+      call()
+      hasEnded()
+    }
+    if work == .endsAtOnce || work == .endsTwice {
+      finish()
+    } else if hold(finish) {
+      bench.elsewhere(finish)
+    }
+    return { _ = end(.mark(Probe.givenUp)) }
+  }
+}

@@ -1,0 +1,345 @@
+import Foundation
+import OperationLab
+
+/// Decides the rules over lives. The lives of a class are led side by side. What goes wrong there is
+/// led again alone, and what only did not happen alone is led once more with patience.
+///
+/// So a life is run three times at most. A rule is broken by the plainest life that breaks it.
+struct LifeRunner {
+  let subject: Subject
+  let rules: [Rule]
+  let pace: Pace
+  let settings: TrialRunner.Settings
+  let host: BatteryRunner.Host
+  let progress: BatteryRunner.Progress
+  /// Waits until all other rules are decided, and tells whether one of them is broken.
+  var othersAreBroken: @Sendable () -> Bool = { false }
+  /// How many events happen in a life, at most.
+  var events = 2
+
+  /// What is known of the lives.
+  private struct Knowledge {
+    /// The rules that a life does not clearly keep in company. `nil` if that is not known.
+    var doubts: [Life: Set<String>] = [:]
+    /// Runs to show of these.
+    var shown: [Life: Run] = [:]
+    var alone: [Life: Run] = [:]
+    var patient: [Life: Run] = [:]
+    /// How they go that were led alone, as far as that was asked.
+    var states: [Life: State] = [:]
+    /// Why a life says nothing.
+    var notDecided: [Life: String] = [:]
+
+    /// What counts of a life.
+    func run(_ life: Life) -> Run? { patient[life] ?? alone[life] }
+
+    /// Whether it keeps all rules.
+    func isClean(_ life: Life) -> Bool { doubts[life]?.isEmpty == true }
+
+    func keeps(_ life: Life, _ rule: Rule) -> Bool { doubts[life]?.contains(rule.id) == false }
+  }
+
+  /// What comes next for a rule.
+  private enum Next {
+    /// The second is a failure that another rule should name.
+    case decided(Conformance.Report.Round, left: Conformance.Report.Round?)
+    /// These lives must be led first.
+    case lead(alone: Set<Life>, patient: Set<Life>)
+  }
+
+  /// Runs the lives and judges the rules. Blocks the calling thread.
+  ///
+  /// - Parameter tell: gets each result.
+  /// - Returns: how many lives operations were led through.
+  /// - Throws: an error in one line when a process cannot be started.
+  func run(_ tell: (Conformance.Report.Result) -> Void) throws -> Int {
+    let decidable = rules.filter { $0.isDecidable(on: subject) }
+    let lives =
+      pace.obstacle.map { _ in [] }
+      ?? Life.all(events: events).filter { life in
+        decidable.contains { $0.concerns(life) }
+      }
+    var led = 0
+    let all = try (0..<settings.rounds).map { _ in try rounds(of: lives, decidable, &led) }
+    for (place, rule) in rules.enumerated() {
+      tell(
+        Conformance.Report.Result(
+          rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace)))
+    }
+    return led
+  }
+
+  private func rounds(
+    of lives: [Life], _ decidable: [Rule], _ led: inout Int
+  ) throws -> [Conformance.Report.Round] {
+    var knowledge = Knowledge()
+    if let obstacle = pace.obstacle {
+      return rules.map { rule in
+        // The measurement has seen the plainest life.
+        let runs = pace.isEndless && rule.concerns(Life(.queued)) ? [pace.plain] : []
+        return Conformance.Report.Round(runs: runs, finding: .undecided(obstacle))
+      }
+    }
+    try runInCompany(lives, decidable, &knowledge)
+    let short = lives.filter { $0.happenings.count < 2 }
+    let rounds = try decide(short, &knowledge)
+    let left = lives.filter { $0.happenings.count > 1 && !knowledge.isClean($0) }
+    led = lives.count
+    guard !left.isEmpty else { return rounds.map(\.round) }
+    // Where something goes wrong with one event, mend that first. To lead very many alone takes longer
+    // than a check may.
+    guard !rounds.contains(where: \.isBroken), left.count < Self.mostAlone || events > 2,
+      !othersAreBroken()
+    else {
+      led -= left.count
+      return rounds.map(\.round)
+    }
+    return try decide(lives, &knowledge).map(\.round)
+  }
+
+  /// Leads these lives alone as far as rules need it, and judges the rules.
+  private func decide(
+    _ lives: [Life], _ knowledge: inout Knowledge
+  ) throws -> [(round: Conformance.Report.Round, isBroken: Bool)] {
+    while true {
+      var rounds: [(round: Conformance.Report.Round, left: Conformance.Report.Round?)] = []
+      var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
+      for rule in rules {
+        switch next(for: rule, lives, &knowledge) {
+        case .decided(let round, let left): rounds.append((round, left))
+        case .lead(let others, let again):
+          alone.formUnion(others)
+          patient.formUnion(again)
+        }
+      }
+      if alone.isEmpty, patient.isEmpty {
+        // A failure that no rule names breaks those that have seen it.
+        let broken = zip(rules, rounds).map { $0.finding(in: $1.round, pace).isBroken }
+        return zip(rounds, broken).map {
+          (broken.contains(true) ? $0.round : $0.left ?? $0.round, $1)
+        }
+      }
+      try run(alone: alone, patient: patient, &knowledge)
+    }
+  }
+
+  /// Judges the lives of a rule, the plainest first, up to one that breaks it.
+  ///
+  /// The first one always counts. Of the others those do of which no part goes wrong by itself: what
+  /// they show besides may follow from that.
+  private func next(for rule: Rule, _ lives: [Life], _ knowledge: inout Knowledge) -> Next {
+    guard rule.isDecidable(on: subject) else {
+      return .decided(
+        Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)), left: nil)
+    }
+    let concerned = lives.filter(rule.concerns)
+    var open: Conformance.Report.Round?
+    var left: Conformance.Report.Round?
+    var remark: Conformance.Report.Round?
+    var kept: [Run] = []
+    var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
+    for life in concerned where !knowledge.keeps(life, rule) {
+      let isFirst = life == concerned.first
+      if !isFirst {
+        let parts = lives.filter { life.contains($0) && !knowledge.isClean($0) }
+        let states = parts.map { part in
+          let state = knowledge.states[part] ?? state(of: part, knowledge)
+          knowledge.states[part] = state
+          return state
+        }
+        if states.contains(.spoils) { continue }
+        // The plainest parts come first, for they may spoil the others.
+        let open = zip(parts, states).filter { $1 != .sound }
+        for (part, state) in open where !open.contains(where: { part.contains($0.0) }) {
+          if state == .notLed { alone.insert(part) } else { patient.insert(part) }
+        }
+        if !open.isEmpty { continue }
+      }
+      if let words = knowledge.notDecided[life] {
+        open = open ?? Conformance.Report.Round(runs: [], finding: .undecided(.seen(words)))
+        continue
+      }
+      guard let run = knowledge.run(life) else {
+        alone.insert(life)
+        continue
+      }
+      let finding = rule.finding(in: run, of: life, subject)
+      // Nothing else can be missing from a life in which the work begins without end.
+      if run.worksEndlessly, !finding.isBroken || finding.isProvisional { continue }
+      let round = Conformance.Report.Round(runs: [run], finding: finding)
+      if isDoubtful(rule.finding(in: round, pace)), knowledge.patient[life] == nil {
+        patient.insert(life)
+        continue
+      }
+      // Of what was found the plainest counts, so all before must be known.
+      guard alone.isEmpty, patient.isEmpty else { continue }
+      if rule.finding(in: round, pace).isBroken { return .decided(round, left: nil) }
+      if finding.holds {
+        if finding.remark != nil { remark = remark ?? round }
+        kept.append(run)
+      } else if finding.fault == nil {
+        open = open ?? round
+      } else {
+        left = left ?? round
+      }
+    }
+    guard alone.isEmpty, patient.isEmpty else { return .lead(alone: alone, patient: patient) }
+    kept += concerned.filter { [knowledge] in knowledge.keeps($0, rule) }
+      .compactMap { knowledge.shown[$0] }.prefix(1)
+    if kept.isEmpty, concerned.contains(where: { knowledge.run($0)?.worksEndlessly == true }) {
+      left = left ?? Conformance.Report.Round(runs: [], finding: .undecided(Self.endless))
+    }
+    let held = kept.isEmpty ? left ?? holding(rule, kept) : holding(rule, kept)
+    return .decided(open ?? remark ?? held, left: left)
+  }
+
+  private static let endless: Ruling.Reason = """
+    its work begins again and again where it is cancelled or fails. Mend works-once first
+    """
+
+  /// How a life goes that others contain.
+  private enum State {
+    case notLed, doubtful, sound
+    /// A rule is broken in it before its end has come and gone.
+    case spoils
+  }
+
+  private func state(of life: Life, _ knowledge: Knowledge) -> State {
+    guard let run = knowledge.run(life) else {
+      return knowledge.notDecided[life] == nil ? .notLed : .spoils
+    }
+    if run.worksEndlessly { return .spoils }
+    let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
+      .map { rule in
+        let finding = rule.finding(in: run, of: life, subject)
+        return rule.finding(in: Conformance.Report.Round(runs: [run], finding: finding), pace)
+      }
+    if knowledge.patient[life] == nil,
+      findings.contains(where: { isDoubtful($0) && ($0.fault != nil || $0.spoils(run)) })
+    {
+      return .doubtful
+    }
+    // What shows nothing with patience shows nothing if more happens.
+    let isMute = knowledge.patient[life] != nil && findings.contains(where: \.isOpen)
+    let spoils =
+      run.violentEnding != nil || isMute || findings.contains { $0.fault != nil || $0.spoils(run) }
+    return spoils ? .spoils : .sound
+  }
+
+  /// Whether patience may show what is missing. Of what is stuck when it is left alone that is known.
+  private func isDoubtful(_ finding: RuleFinding) -> Bool {
+    finding.isProvisional && !pace.plain.hasDied
+      && !(finding.fault != nil && pace.isStuck)
+  }
+
+  /// A rule that holds in all lives, with one of them to show.
+  private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
+    guard let run = runs.first, let life = Life.named(run.program) else {
+      return Conformance.Report.Round(
+        runs: [], finding: .undecided("no life of it could be seen"))
+    }
+    return Conformance.Report.Round(runs: [run], finding: rule.finding(in: run, of: life, subject))
+  }
+
+  /// Leads many lives at once, in few processes. What goes wrong there shows nothing yet.
+  private func runInCompany(
+    _ lives: [Life], _ rules: [Rule], _ knowledge: inout Knowledge
+  ) throws {
+    // The plainest life of each rule is shown if the rule holds.
+    let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
+    // Where one of them ends the process or holds up the others, those of other kinds go on.
+    let kinds = Dictionary(grouping: lives.filter { !$0.isAlone }) { $0.happenings.first?.stage }
+    let companies = kinds.values.flatMap { kind in
+      stride(from: 0, to: kind.count, by: Self.most).map { Array(kind[$0...].prefix(Self.most)) }
+    }
+    let found = Locked<[LifeReport]>([])
+    SideBySide(crew: settings.width).perform(companies.count) { place in
+      let order = LivesOrder(
+        lives: companies[place], rules: rules.map(\.id), shown: shown, patience: pace.patience,
+        keepsWork: pace.keepsWork, pieces: pace.pieces)
+      let received = Locked(ReceivedMessages())
+      // A company that does not come to its end says nothing.
+      let end = try? host(order).run(deadline: deadline) { line in
+        if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+      }
+      progress.didRun(end?.errorText ?? "")
+      found.withLock { $0 += received.withLock { $0.lives } }
+    }
+    for report in found.withLock({ $0 }) {
+      guard let life = Life.named(report.life) else { continue }
+      knowledge.doubts[life] = Set(report.doubts)
+      knowledge.shown[life] = report.run
+    }
+  }
+
+  /// How many lives a company has at most: each may need threads.
+  private static let most = 40
+
+  /// How long some lives may take that wait for timers now and then.
+  private var deadline: Duration { settings.deadline + pace.patience * 4 }
+
+  /// Leads each of these lives in a process of its own.
+  private func run(
+    alone: Set<Life>, patient: Set<Life>, _ knowledge: inout Knowledge
+  ) throws {
+    // Those that wait long are to begin soon.
+    let lives = patient.map { ($0, true) } + alone.map { ($0, false) }
+    let found = Locked<[(Life, isPatient: Bool, Result<Run, any Error>)]>([])
+    SideBySide(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
+      place in
+      let (life, isPatient) = lives[place]
+      let order = LivesOrder(
+        lives: [life], rules: [], patience: pace.patience, isPatient: isPatient,
+        keepsWork: pace.keepsWork, pieces: pace.pieces)
+      let limit = deadline + (isPatient ? settings.patientTime : .zero)
+      let run = Result {
+        try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
+      }
+      if let run = try? run.get() { progress.didRun(run.detail.output) }
+      found.withLock { $0.append((life, isPatient, run)) }
+    }
+    for (life, isPatient, run) in found.withLock({ $0 }) {
+      knowledge.states[life] = nil
+      do {
+        let run = try run.get()
+        if isPatient { knowledge.patient[life] = run } else { knowledge.alone[life] = run }
+      } catch let late as NotDecided {
+        knowledge.notDecided[life] = "\(late)"
+      }
+    }
+  }
+
+  /// How many lives with several events are led alone.
+  private static let mostAlone = 40
+  /// How many lives more are led at a time if they mostly wait.
+  private static let mostPatient = 8
+}
+
+extension RuleFinding {
+  /// Whether it holds without a remark.
+  var isClean: Bool { holds && remark == nil }
+
+  var remark: Reason? { if case .holds(let remark) = answer { remark } else { nil } }
+
+  /// Whether what it found broken came before the operation was released, so that more may follow
+  /// from it.
+  func spoils(_ run: Run) -> Bool {
+    let release = run.all(.noted, of: TrialBench.subjectName).first {
+      [.deallocated, .alive].contains($0.mark)
+    }
+    guard isBroken, let last = evidence.map(\.seq).max() else { return false }
+    return release.map { last < $0.seq } ?? true
+  }
+}
+
+extension Run {
+  /// Whether its work began again and again. It may only want to succeed.
+  var worksEndlessly: Bool { has(Probe.endless, of: Probe.subject) }
+}
+
+extension Rule {
+  /// What is so in a life.
+  func finding(in run: Run, of life: Life, _ subject: Subject) -> RuleFinding {
+    finding(in: [run], of: subject)
+  }
+}

@@ -1,0 +1,385 @@
+import Foundation
+import OperationLab
+
+/// Leads an operation through a ``Life``, one step at a time. Each step is taken when the process is
+/// idle, and many lives take theirs together.
+final class LifeScene: Sendable {
+  /// What is done between two moments at which the process is idle.
+  enum Step: Hashable {
+    case make, prepare, enter, begin, lookAtEnd, release, lookBack, another
+    /// The event with that place among those of the stage.
+    case event(Life.Stage, Int)
+    /// The pieces of work that have begun end. The last time, also those that are yet to begin.
+    case endWork(isLast: Bool)
+  }
+
+  private struct State: Sendable {
+    var operation: Operation?
+    weak var released: Operation?
+    var dependent: Operation?
+    /// The moment that the next look at the operation shows, if any.
+    var look: Event.Mark?
+    var hasBegun = false
+    var hasNext = false
+    var hasHappenedOnceStarted = false
+  }
+
+  let life: Life
+  let bench: Bench
+  private let isInCompany: Bool
+  private let subject: Subject
+  private let pieces: Int
+  private let environment: Environment
+  /// What another of the class does meanwhile, in some lives.
+  private let twinsWork: Environment
+  private let queue: OperationQueue
+  /// Lets the operation begin that the one in the life waits for.
+  private let mayGoOn: Gate
+  private let log: Log
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - pieces: how many pieces of work an operation does that is left alone.
+  ///   - isInCompany: whether other lives go on in this process, which may block many threads.
+  init(_ life: Life, of subject: Subject, pieces: Int, isInCompany: Bool, on bench: Bench) {
+    self.life = life
+    self.isInCompany = isInCompany
+    self.pieces = pieces
+    self.subject = subject
+    self.bench = bench
+    log = bench.log(TrialBench.subjectName)
+    queue = bench.queue(
+      "queue", width: life.isDependent ? OperationQueue.defaultMaxConcurrentOperationCount : 1,
+      holdsOperations: false)
+    if isInCompany { Platform.avoidSlowPools(queue) }
+    mayGoOn = bench.gate("the other may end", isTraced: false)
+    environment = Environment(Probe.subject, life.work, isHeld: life.holdsWork, on: bench)
+    twinsWork = Environment("twin's work", life.work, isHeld: life.holdsWork, on: bench)
+    guard life.happenings.contains(where: { $0.stage == .ending }) else { return }
+    environment.atFirstEnd { [weak self] in
+      guard let self else { return }
+      for happening in life.happenings where happening.stage == .ending { happen(happening) }
+    }
+  }
+
+  /// The steps that such lives have, in their order.
+  static func steps(of lives: [Life]) -> [Step] {
+    func events(_ stage: Life.Stage) -> [Step] {
+      let most = lives.map { life in life.happenings.count { $0.stage == stage } }.max() ?? 0
+      return (0..<most).map { .event(stage, $0) }
+    }
+    let prepare: [Step] = lives.contains { $0.start == .dependentLate } ? [.prepare] : []
+    return [.make] + events(.new) + prepare + [.enter] + events(.waiting) + [.begin]
+      + events(.started) + events(.working)
+      + [.endWork(isLast: false), .endWork(isLast: false), .endWork(isLast: true)]
+      + events(.finished)
+      + [.lookAtEnd, .release, .lookBack, .another]
+  }
+
+  /// Takes a step, if the life has it. To be called on the main thread.
+  func take(_ step: Step) {
+    switch step {
+    case .make:
+      make()
+      if entersAtOnce { elsewhere { $0.enter($1) } }
+    case .lookAtEnd: elsewhere { _, _ in }
+    case .lookBack: log(state.withLock { $0.released } == nil ? .deallocated : .alive)
+    case .another: bringAnother()
+    case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
+    case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
+    case .begin: if life.start != .unstarted { elsewhere { $0.begin($1) } }
+    case .endWork(let isLast):
+      guard life.start != .unstarted, isLast || environment.hasHeld else { return }
+      bench.elsewhere { [self] in
+        lookOnce()
+        endWork(isLast)
+      }
+    case .release: elsewhere { scene, _ in scene.release() }
+    case .event(let stage, let place):
+      let events = life.happenings.filter { $0.stage == stage }
+      guard events.indices.contains(place) else { return }
+      if events[place].event == .cancelOnMain {
+        lookOnce()
+        return happen(events[place])
+      }
+      elsewhere { scene, _ in
+        if stage == .started { scene.happenOnceStarted() } else { scene.happen(events[place]) }
+      }
+    }
+  }
+
+  /// Whether nothing comes between its making and its queue. Then it may become ready in the queue.
+  private var entersAtOnce: Bool {
+    life.isQueued && life.start != .dependentLate && life.happenings.first?.stage != .new
+  }
+
+  /// Whether it can be started, if that is done by hand.
+  var mayStart: Bool { life.start != .byHand || state.withLock { $0.operation }?.isReady != false }
+
+  /// Takes a look that is due, and does something. The class may block the thread, not the other lives.
+  private func elsewhere(_ body: @escaping @Sendable (LifeScene, Operation) -> Void) {
+    bench.elsewhere { [self] in
+      guard let operation = state.withLock({ $0.operation }) else { return }
+      lookOnce()
+      body(self, operation)
+    }
+  }
+
+  private func lookOnce() {
+    let (mark, operation) = state.withLock { ($0.look.take(), $0.operation) }
+    guard let mark, let operation else { return }
+    // That asking changes nothing shows in the next answers.
+    for _ in 0..<3 { log(.observed, operation, .mark(mark)) }
+  }
+}
+
+extension LifeScene {
+  /// Whether what the last step should lead to has happened, as far as the trace and the operation
+  /// tell.
+  func hasCome(_ step: Step) -> Bool {
+    switch step {
+    case .make, .prepare, .enter, .lookAtEnd, .lookBack: return true
+    case .begin: return environment.begun > 0 || isFinished
+    case .release: return state.withLock { $0.released } == nil
+    case .another:
+      return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
+    case .endWork: return isFinished
+    case .event:
+      // Cancelled, it waits for nothing.
+      if life.isDependent, !isFinished { return false }
+      func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
+      return count { $0.kind == .cancelled }
+        == count { $0.subject == TrialBench.cancelSubject && $0.kind == .noted }
+    }
+  }
+
+  /// How much has happened. Looks do not count.
+  var happened: Int {
+    bench.trace.events.count { ![.observed, .settled, .noted].contains($0.kind) }
+  }
+
+  /// Whether an operation of the class may go on, for nothing that it has begun is held.
+  var isUnderWay: Bool {
+    let mayBegin = state.withLock { $0.hasBegun } && environment.begun == 0
+    let running = bench.registry.snapshot().operations.filter { operation in
+      guard !operation.state.contains(.finished) else { return false }
+      return switch operation.name {
+      case "another": true
+      case TrialBench.subjectName: operation.state.contains(.executing) || mayBegin
+      case "twin": operation.state.contains(.executing)
+      default: false
+      }
+    }
+    return running.count > [environment, twinsWork].count(where: \.hasHeld)
+  }
+
+  private var isFinished: Bool { state.withLock { $0.operation }?.isFinished != false }
+}
+
+// The steps.
+extension LifeScene {
+  private func make() {
+    if subject.usesProbe { log(.hasWork) }
+    log(.pieces(pieces))
+    if life.start == .beside {
+      let twin = makeOne(twinsWork)
+      twin.name = "twin"
+      bench.watch(twin, as: "twin")
+      newQueue("queue of the twin").addOperation(twin)
+    }
+    let operation = makeOne(environment)
+    operation.name = TrialBench.subjectName
+    log(.observed, operation, .mark(.asMade))
+    bench.watch(operation, as: TrialBench.subjectName, weakly: true)
+    log(.isAsynchronous(operation.isAsynchronous))
+    // The class may have one of its own.
+    let block = operation.completionBlock
+    operation.completionBlock = { [weak operation, log] in
+      block?()
+      log(.completed, operation)
+    }
+    state.withLock { ($0.operation, $0.look) = (operation, .look(.new)) }
+  }
+
+  /// A new one. If its `init` sleeps, the main thread comes back nevertheless.
+  private func makeOne(_ work: Environment) -> Operation {
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    return subject.make(work.probe())
+  }
+
+  /// Adds what it depends on, so that this is running when it comes.
+  private func prepare() {
+    queue.addOperation(HeldOperation("dependency", on: bench, until: mayGoOn))
+  }
+
+  private func enter(_ operation: Operation) {
+    addDependent(on: operation)
+    switch life.start {
+    case .unstarted, .byHand: return
+    case .queued, .beside:
+      queue.isSuspended = true
+    case .behind:
+      queue.addOperation(HeldOperation("first", on: bench, until: mayGoOn))
+    case .dependent:
+      let dependency = HeldOperation("dependency", on: bench, until: mayGoOn)
+      operation.addDependency(dependency)
+      queue.addOperation(operation)
+      queue.addOperation(dependency)
+    case .dependentLate:
+      queue.operations.first.map(operation.addDependency)
+    }
+    if life.start != .dependent { queue.addOperation(operation) }
+    state.withLock { $0.look = .look(.waiting) }
+  }
+
+  private func begin(_ operation: Operation) {
+    state.withLock { ($0.look, $0.hasBegun) = (.look(.working), true) }
+    guard life.start == .byHand else {
+      queue.isSuspended = false
+      return mayGoOn.open()
+    }
+    addDependent(on: operation)
+    start(operation)
+    happenOnceStarted()
+  }
+
+  private func endWork(_ isLast: Bool) {
+    addNext()
+    state.withLock { $0.look = .look(.finished) }
+    environment.release(all: isLast)
+    twinsWork.release(all: true)
+  }
+
+  private func release() {
+    state.withLock { state in
+      guard let operation = state.operation else { return }
+      state.dependent?.removeDependency(operation)
+      (state.released, state.operation) = (operation, nil)
+    }
+  }
+
+  /// Another of the class comes, in the same queue. It is stuck there if that is.
+  private func bringAnother() {
+    let work = Environment("another's work", .endsLater, isHeld: false, on: bench)
+    let another = makeOne(work)
+    another.name = "another"
+    bench.watch(another, as: "another")
+    let queue = life.isQueued ? queue : newQueue("queue of another")
+    bench.elsewhere { queue.addOperation(another) }
+  }
+}
+
+// What happens in them.
+extension LifeScene {
+  /// What happens when `start()` has returned, or does not return while Dispatch's pools are held.
+  private func happenOnceStarted() {
+    let isFirst = state.withLock { state in
+      defer { state.hasHappenedOnceStarted = true }
+      return !state.hasHappenedOnceStarted
+    }
+    guard isFirst else { return }
+    for happening in life.happenings where happening.stage == .started { happen(happening) }
+  }
+
+  private func happen(_ happening: Life.Happening) {
+    guard let operation = state.withLock({ $0.operation }) else { return }
+    if happening.stage == .working { addNext() }
+    switch happening.event {
+    case .start:
+      // Foundation's start() refuses that with a trap.
+      guard !isInStart else { return log(.stillStarting) }
+      start(operation, .mark(.again))
+    case .letGo:
+      release()
+    case .cancel, .cancelOnMain:
+      log(.cancelled, operation)
+      operation.cancel()
+      bench.log(TrialBench.cancelSubject)(.isBack)
+      log(.observed, operation, .mark(.afterCancel))
+      state.withLock { $0.look = .idleAfterCancel }
+    }
+  }
+
+  /// Waits until it is ready, as a queue does.
+  private func isReadyInTime(_ operation: Operation) -> Bool {
+    var deadline = Deadline(TrialBench.timeToBegin)
+    while !operation.isReady {
+      if deadline.isOver() { return false }
+      _ = Latch().wait(deadline: .milliseconds(1))
+    }
+    return true
+  }
+
+  private var isInStart: Bool {
+    let events = bench.trace.events.lazy.filter { $0.subject == TrialBench.subjectName }
+    return events.last { [.started, .returned].contains($0.kind) }?.kind == .started
+  }
+
+  private func start(_ operation: Operation, _ fact: Event.Fact? = nil) {
+    // Foundation's start() ends the process otherwise.
+    guard isReadyInTime(operation) else { return log(.notReady) }
+    log.duringStart(of: operation, fact) { operation.start() }
+  }
+
+  /// Another queue of width 1. Dispatch's own pools have no thread for each life of a company.
+  private func newQueue(_ name: String) -> OperationQueue {
+    let queue = bench.queue(name, width: 1, holdsOperations: false)
+    if isInCompany { Platform.avoidSlowPools(queue) }
+    return queue
+  }
+
+  /// Something that waits for its end.
+  private func addDependent(on operation: Operation) {
+    let dependent = bench.block("dependent")
+    dependent.addDependency(operation)
+    newQueue("another queue").addOperation(dependent)
+    state.withLock { $0.dependent = dependent }
+  }
+
+  /// Something behind it in its queue, once the queue has had the time to start it: what comes makes
+  /// the queue look again.
+  private func addNext() {
+    let hasNext = state.withLock { state in
+      defer { state.hasNext = true }
+      return state.hasNext
+    }
+    if life.isQueued, !hasNext { queue.addOperation(bench.block("next")) }
+  }
+}
+
+extension Event.Mark {
+  static let asMade: Self = "as it is made"
+  /// Nobody can call `start()` again, because it has not come back.
+  static let stillStarting: Self = "start() has not come back"
+  /// The state of the operation when the process was idle at that stage of its life.
+  static func look(_ stage: Life.Stage) -> Self {
+    switch stage {
+    case .new: .whenNew
+    case .waiting: .notStarted
+    case .started, .working: .whileWorking
+    case .ending, .finished: "when its work had ended"
+    }
+  }
+
+  /// The state of the operation when the process was idle after `cancel()`.
+  static let idleAfterCancel: Self = "when the process was idle after cancel()"
+  /// How many pieces of work it does when it is left alone.
+  static func pieces(_ count: Int) -> Self { Self("its work has {} pieces", .number(count)) }
+  /// `start()` was called before.
+  static let again: Self = "again"
+}
+
+extension Run {
+  /// How many pieces of work the operation does when it is left alone.
+  var pieces: Int {
+    for event in all(.noted, of: TrialBench.subjectName) {
+      if let mark = event.mark, mark.isLike(.pieces(1)),
+        case .number(let count)? = mark.values.first
+      {
+        return count
+      }
+    }
+    return 1
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import OperationLab
+
+/// Decides the rules that no ``Life`` decides: they take a crowd, the main thread, or many rounds by
+/// chance.
+///
+/// Each trial has a process of its own. What only did not happen there is tried once more with patience.
+struct TrialRunner: Sendable {
+  /// How trials and lives are run.
+  struct Settings: Sendable {
+    /// How many processes run at a time.
+    let width: Int
+    /// How long a process may take.
+    let deadline: Duration
+    /// The additional time for one that waits several times.
+    let patientTime: Duration
+    /// How often all is run.
+    let rounds: Int
+  }
+
+  let subject: Subject
+  let rules: [Rule]
+  let pace: Pace
+  let settings: Settings
+  let host: BatteryRunner.Host
+  let progress: BatteryRunner.Progress
+
+  /// Runs the trials and judges the rules. Blocks the calling thread.
+  ///
+  /// - Parameter tell: gets each result.
+  /// - Throws: an error in one line when a process cannot be started.
+  func run(_ tell: @escaping @Sendable (Conformance.Report.Result) -> Void) throws {
+    let results = Locked<[Result<Void, any Error>]>([])
+    SideBySide(crew: settings.width).perform(rules.count) { place in
+      let rule = rules[place]
+      let result = Result {
+        let rounds = try (0..<settings.rounds).map { _ in try round(of: rule) }
+        tell(Conformance.Report.Result(rule, Conformance.Report.Seen(rounds: rounds, pace: pace)))
+      }
+      results.withLock { $0.append(result) }
+    }
+    for result in results.withLock({ $0 }) { try result.get() }
+  }
+
+  private func round(of rule: Rule) throws -> Conformance.Report.Round {
+    var runs: [Run] = []
+    var notDecided: [String: String] = [:]
+    func run(_ trial: Trial, isPatient: Bool = false) throws {
+      do {
+        let known = isPatient ? nil : pace.run(of: trial)
+        let run = try known ?? self.run(trial, of: rule, isPatient: isPatient)
+        runs = runs.filter { $0.program != trial.name } + [run]
+      } catch let late as NotDecided {
+        notDecided[trial.name] = "\(late)"
+      }
+    }
+    if rule.isDecidable(on: subject) {
+      for trial in rule.trials where pace.run(of: trial) != nil || pace.mayShow(trial) {
+        try run(trial)
+      }
+    }
+    var round: Conformance.Report.Round {
+      Conformance.Report.Round(
+        runs: runs, finding: rule.finding(in: runs, of: subject, notDecided: notDecided))
+    }
+    if let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
+      try run(doubtful, isPatient: true)
+    }
+    return round
+  }
+
+  private func run(_ trial: Trial, of rule: Rule, isPatient: Bool) throws -> Run {
+    let order = TrialOrder(
+      name: TrialName(rule: rule.id, trial: trial.name), patience: pace.patience,
+      isPatient: isPatient, keepsWork: pace.keepsWork)
+    let run = try ProgramRunner(
+      child: host(order), deadline: settings.deadline + settings.patientTime
+    ).runOrRepeat(trial.name)
+    progress.didRun(run.detail.output)
+    return run
+  }
+}
+
+extension ProgramRunner {
+  /// Runs the program, and once more if the machine did not let it show anything.
+  func runOrRepeat(_ program: String) throws -> Run {
+    do {
+      return try run(program)
+    } catch is NotDecided {
+      return try run(program)
+    }
+  }
+}
+
+extension Rule {
+  /// The trial with a missing event that patience may bring.
+  ///
+  /// A trial that ends as soon as all threads sleep takes milliseconds, and sometimes that is too
+  /// soon. So an event that is missing from it is only a suspicion.
+  func doubtful(in finding: RuleFinding, _ pace: Pace?) -> Trial? {
+    // Patience does not help a busy operation. Races and crowds are patient themselves.
+    guard pace?.isEndless != true, method == .trials else { return nil }
+    // That it does not finish when left to itself was seen with patience. Then a rule needs none to
+    // leave that fault to another.
+    if finding.fault != nil, pace?.isStuck == true { return nil }
+    return finding.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }.first
+  }
+}
