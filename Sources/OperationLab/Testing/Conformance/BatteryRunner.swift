@@ -155,13 +155,12 @@ package struct BatteryRunner: Sendable {
     return pace.isEndless ? try measurePaceOnce(of: subject, progress) : pace
   }
 
-  /// Runs the operation by itself, and beside that with its work held. Makes two others beside that.
+  /// Runs the operation by itself, and beside that with its work held.
   ///
   /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
   private func measurePaceOnce(of subject: Subject, _ progress: Progress) throws -> Pace {
-    let trials: [Trial] =
-      [.paceTrial] + (subject.usesProbe ? [.spinTrial] : []) + [.makingTrial]
-    let runs = Locked<[String: Result<Run, any Error>]>([:])
+    let trials: [Trial] = [.paceTrial, .spinTrial]
+    let found = Locked<[String: Result<Run, any Error>]>([:])
     SideBySide(crew: trials.count).perform(trials.count) { place in
       let name = trials[place].name
       let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: Pace.most)
@@ -169,13 +168,14 @@ package struct BatteryRunner: Sendable {
         try ProgramRunner(child: host(order), deadline: deadline).runOrRepeat(name)
       }
       if let run = try? run.get() { progress.didRun(run.detail.output) }
-      runs.withLock { $0[name] = run }
+      found.withLock { $0[name] = run }
     }
-    let measured = try runs.withLock { runs in try trials.compactMap { try runs[$0.name]?.get() } }
-    if let failure = MakingFailure(in: measured[measured.count - 1], beside: measured[0]) {
-      throw failure
+    let runs = try found.withLock { $0 }.mapValues { try $0.get() }
+    guard let plain = runs[Trial.paceTrial.name], let held = runs[Trial.spinTrial.name] else {
+      preconditionFailure("each was run")
     }
-    return Pace(measured[0], held: measured.dropLast().dropFirst().first)
+    if let failure = MakingFailure(in: held, beside: plain) { throw failure }
+    return Pace(plain, held: subject.usesProbe ? held : nil)
   }
 }
 
@@ -335,6 +335,8 @@ extension BatteryRunner {
       let told = symbolizer?.frames(toldIn: run.detail.output, of: program)
       let stackReport = StackReport(
         in: run.detail.output, told: told, files: files, hasDied: hasDied)
+      // A thread with some stack left tells its calls at that signal.
+      if told?.isEmpty != false, run.hasFaulted, Self.areTold(symbolizer) { return .overflow }
       if !stackReport.stacks.isEmpty || tries == 1 { return stackReport }
     }
     return StackReport(in: "", files: files, hasDied: hasDied)

@@ -32,8 +32,8 @@ extension ChildOrder {
 
 /// A trial of a rule.
 package struct TrialName: Codable, Hashable, Sendable {
-  /// The id of the rule, or `nil` for ``Trial/paceTrial``, ``Trial/spinTrial`` and
-  /// ``Trial/makingTrial``, which run before the rules' trials.
+  /// The id of the rule, or `nil` for ``Trial/paceTrial`` and ``Trial/spinTrial``, which run before
+  /// the rules' trials.
   package var rule: String?
   /// Unique in its rule.
   package var trial: String
@@ -57,7 +57,7 @@ package struct TrialOrder: ChildOrder {
   /// `nil` if the rules have no such trial.
   func trial(of rules: [Rule] = Battery.rules) -> Trial? {
     guard let id = name.rule else {
-      return [.paceTrial, .spinTrial, .makingTrial].first { $0.name == name.trial }
+      return [.paceTrial, .spinTrial].first { $0.name == name.trial }
     }
     let rule = rules.first { $0.id == id } ?? Battery.rule(id)
     return rule?.trials.first { $0.name == name.trial }

@@ -19,12 +19,12 @@ package enum MakingFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  static let trial = TrialName(rule: nil, trial: Trial.makingTrial.name)
+  static let trial = TrialName(rule: nil, trial: Trial.spinTrial.name)
 
   /// `nil` if at least one operation was made, and a second one is another.
   ///
   /// - Parameters:
-  ///   - run: the run of ``Trial/makingTrial``.
+  ///   - run: the run of ``Trial/spinTrial``.
   ///   - other: the run of ``Trial/paceTrial``. If it has made an operation, the expression is sound.
   init?(in run: Run, beside other: Run) {
     if run.has(.sameAgain, of: TrialBench.subjectName) {
@@ -53,19 +53,8 @@ extension Run {
 }
 
 extension Event.Mark {
-  fileprivate static let firstMade: Self = "is made"
-  fileprivate static let sameAgain: Self = "is made again, the same"
-}
-
-extension Trial {
-  /// Makes two operations and does nothing with them. It belongs to no rule.
-  static let makingTrial = Trial("making", "Two are made, one after the other.") { trial in
-    let log = trial.bench.log(TrialBench.subjectName)
-    let first = trial.subject.make(trial.work.probe())
-    log(.firstMade)
-    let second = trial.subject.make(trial.work.probe())
-    if first === second { log(.sameAgain) }
-  }
+  static let firstMade: Self = "is made"
+  static let sameAgain: Self = "is made again, the same"
 }
 
 extension BatteryRunner {
@@ -86,7 +75,7 @@ extension BatteryRunner {
     let child = host(
       TrialOrder(name: MakingFailure.trial, patience: Pace.enough, tellsTraps: true))
     // The failure stands without a place.
-    let run = try? ProgramRunner(child: child, deadline: .seconds(10)).run("making")
+    let run = try? ProgramRunner(child: child, deadline: .seconds(10)).run(Trial.spinTrial.name)
     let calls = symbolizer?.frames(toldIn: run?.detail.output ?? "", of: child.executable)?.first
     let paths = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     let own = calls?.first { $0.line > 0 && paths.contains($0.file) }?.description

@@ -186,6 +186,9 @@ extension Run {
   /// Whether the process trapped or exited.
   var hasDied: Bool { outcome == .traps || outcome == .exits || sanitizedCrash != nil }
 
+  /// Whether an address without memory ended it.
+  var hasFaulted: Bool { ["SIGSEGV", "SIGBUS"].contains(detail.signal) }
+
   /// The crash that the thread sanitizer has reported, if any.
   var sanitizedCrash: SanitizedCrash? { SanitizedCrash(in: detail.output) }
 

@@ -37,6 +37,9 @@ package struct StackFrame: Codable, Hashable, Sendable {
     var cure: String?
   }
 
+  /// In place of the calls of a thread that has no stack left to tell them.
+  static let overflow = StackFrame(function: "a stack overflow", file: "", line: 0)
+
   private static let waiting = Meaning(words: "a wait for a semaphore or a condition")
   private static let waitingForLock = Meaning(words: "a wait for a lock")
 
@@ -53,6 +56,12 @@ package struct StackFrame: Codable, Hashable, Sendable {
     "_dispatch_sema4_wait": waiting, "pthread_cond_wait": waiting,
     "pthread_cond_timedwait": waiting,
     "__lll_lock_wait": waitingForLock, "pthread_mutex_lock": waitingForLock,
+    overflow.function: Meaning(
+      words: "the thread had no stack left to tell its calls",
+      cure: """
+        Look for a call that leads to itself: for each part, each element or each attempt. Let one end \
+        before the next begins, in a loop or with a block on a queue.
+        """),
     "_dispatch_semaphore_dispose": Meaning(
       words: "a semaphore deallocated while its count was below the first",
       cure: """
@@ -110,6 +119,13 @@ package struct StackReport {
   var known: StackFrame.KnownCrash?
   /// Whether the process ended in Foundation without a fault of the class, as far as is known.
   var isFoundations: Bool { isForeign || known != nil }
+
+  /// That of a thread that could not tell anything when it ended the process.
+  static let overflow = {
+    var report = StackReport(in: "", files: [], hasDied: true)
+    report.stacks = [[.overflow]]
+    return report
+  }()
 
   /// The place of a crash that the thread sanitizer has reported.
   init(of crash: SanitizedCrash, files: [String]) {

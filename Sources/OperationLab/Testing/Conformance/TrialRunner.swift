@@ -54,14 +54,16 @@ struct TrialRunner: Sendable {
         notDecided[trial.name] = "\(late)"
       }
     }
-    if rule.isDecidable(on: subject) {
-      for trial in rule.trials where pace.run(of: trial) != nil || pace.mayShow(trial) {
-        try run(trial)
-      }
-    }
     var round: Conformance.Report.Round {
       Conformance.Report.Round(
         runs: runs, finding: rule.finding(in: runs, of: subject, notDecided: notDecided))
+    }
+    // A judge asks for the trials that it needs.
+    var left = rule.trials.filter { pace.run(of: $0) != nil || pace.mayShow($0) }
+    while case .lacking(.run(let name)) = round.finding.reason,
+      let place = left.firstIndex(where: { $0.name == name })
+    {
+      try run(left.remove(at: place))
     }
     if let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
       try run(doubtful, isPatient: true)

@@ -8,7 +8,10 @@ extension Rule {
   ) { runs in
     let run = try runs[Trial.spinTrial.name]
     let began = try run.first(.began, of: Probe.subject)
-    let look = try run.first(.noted, of: TrialBench.subjectName)
+    guard let look = run.lookForSpin else {
+      throw MissingEvidence.event(
+        .noted, subject: TrialBench.subjectName, program: run.program)
+    }
     return .holds(
       "its threads slept while its work was held", [began, look],
       unless: [.seen(run.seesSpin, "its work was held, and a thread never slept")])
@@ -16,25 +19,38 @@ extension Rule {
 }
 
 extension Trial {
-  /// The runner also uses it in advance to learn that the operation never becomes idle.
+  /// The runner also uses it in advance to learn that the operation never becomes idle, and whether
+  /// operations can be made.
   static let spinTrial = Trial(
     "held", "Its work is held, and its threads are watched.", holdsWork: true
   ) { trial in
-    trial.bench.queue("queue", width: 1).addOperation(trial.make())
-    trial.lookForSpin()
-    trial.work.release(all: true)
+    let first = trial.make()
+    let log = trial.bench.log(TrialBench.subjectName)
+    log(.firstMade)
+    if trial.subject.usesProbe {
+      trial.bench.queue("queue", width: 1).addOperation(first)
+      trial.lookForSpin()
+      trial.work.release(all: true)
+    }
+    let second = trial.subject.make(trial.work.probe())
+    if first === second { log(.sameAgain) }
   }
 }
 
 extension Run {
   /// Whether a thread was busy while the work was held, in this run of ``Trial/spinTrial``.
-  var seesSpin: Bool {
-    all(.noted, of: TrialBench.subjectName).last?.mark == TrialBench.busy
+  var seesSpin: Bool { lookForSpin?.mark == TrialBench.busy }
+
+  fileprivate var lookForSpin: Evidence? {
+    all(.noted, of: TrialBench.subjectName).first {
+      [TrialBench.busy, TrialBench.asleep].contains($0.mark)
+    }
   }
 }
 
 extension TrialBench {
   static let busy: Event.Mark = "a thread is busy"
+  fileprivate static let asleep: Event.Mark = "its threads sleep"
 
   /// Watches the threads until they have slept several times, or much processor time is used.
   ///
@@ -57,7 +73,7 @@ extension TrialBench {
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.ReportingThreads.working.withLock { $0 }?.tell()
     }
-    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : "its threads sleep")
+    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
   }
 
   /// The processor time of all threads but the calling one, which uses time to watch them.

@@ -38,7 +38,7 @@ extension Rule {
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
       if !isPoolFree, run.has(TrialBench.poolGrows, of: crowd),
-        runs.run("alone")?.keepsNoThread == true
+        try runs["alone"].keepsNoThread
       {
         return .holds(
           seen, [began, stuck],

@@ -90,3 +90,27 @@ final class CleansUp: LockOperation, @unchecked Sendable {
     work { isOver.signal() }
   }
 }
+
+/// Sound: it calls itself for each half of its parts, a few times.
+///
+/// make: `SplitsItsParts(1...1000) { probe.run() }`
+final class SplitsItsParts: Operation, @unchecked Sendable {
+  private let parts: ClosedRange<Int>
+  private let body: @Sendable () -> Void
+
+  init(_ parts: ClosedRange<Int>, _ body: @escaping @Sendable () -> Void) {
+    self.parts = parts
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    if sum(of: parts) == 500_500 { body() }
+  }
+
+  private func sum(of parts: ClosedRange<Int>) -> Int {
+    guard parts.count > 1 else { return parts.lowerBound }
+    let middle = (parts.lowerBound + parts.upperBound) / 2
+    return sum(of: parts.lowerBound...middle) + sum(of: middle + 1...parts.upperBound)
+  }
+}
