@@ -248,9 +248,7 @@ struct LifeRunner {
     // The plainest life of each rule is shown if the rule holds.
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
     // Where one of them ends the process or holds up the others, those of other kinds go on.
-    let kinds = Dictionary(grouping: lives.filter { !$0.isAlone }) { life in
-      life.has(.cancel, at: .started) ? 1 : life.happenings.contains { $0.stage > .started } ? 2 : 0
-    }
+    let kinds = Dictionary(grouping: lives.filter { !$0.isAlone }) { $0.happenings.first?.stage }
     let companies = kinds.values.flatMap { kind in
       stride(from: 0, to: kind.count, by: Self.most).map { Array(kind[$0...].prefix(Self.most)) }
     }
@@ -275,7 +273,7 @@ struct LifeRunner {
   }
 
   /// How many lives a company has at most: each may need threads.
-  private static let most = 64
+  private static let most = 40
 
   /// How long some lives may take that wait for timers now and then.
   private var deadline: Duration { settings.deadline + pace.patience * 4 }
