@@ -212,7 +212,7 @@ extension LivesOrder {
       guard lives.count > 1, let runs else { return }
       for (life, run) in zip(lives, runs) {
         let doubts = rules.filter { rule in
-          rule.concerns(life) && !rule.finding(in: run, of: life, subject).isClean
+          rule.concerns(life) && !rule.finding(in: [run], of: subject).isClean
         }.map(\.id)
         host.send(
           ChildMessage(

@@ -163,7 +163,7 @@ struct LifeRunner {
         alone.insert(life)
         continue
       }
-      let finding = rule.finding(in: run, of: life, subject)
+      let finding = rule.finding(in: [run], of: subject)
       // Nothing else can be missing from a life in which the work begins without end.
       if run.worksEndlessly, !finding.isBroken || finding.isProvisional { continue }
       let round = Conformance.Report.Round(runs: [run], finding: finding)
@@ -211,7 +211,7 @@ struct LifeRunner {
     if run.worksEndlessly { return .spoils }
     let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
       .map { rule in
-        let finding = rule.finding(in: run, of: life, subject)
+        let finding = rule.finding(in: [run], of: subject)
         return rule.finding(in: Conformance.Report.Round(runs: [run], finding: finding), pace)
       }
     if knowledge.patient[life] == nil,
@@ -234,11 +234,11 @@ struct LifeRunner {
 
   /// A rule that holds in all lives, with one of them to show.
   private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
-    guard let run = runs.first, let life = Life.named(run.program) else {
+    guard let run = runs.first else {
       return Conformance.Report.Round(
         runs: [], finding: .undecided("no life of it could be seen"))
     }
-    return Conformance.Report.Round(runs: [run], finding: rule.finding(in: run, of: life, subject))
+    return Conformance.Report.Round(runs: [run], finding: rule.finding(in: [run], of: subject))
   }
 
   /// Leads many lives at once, in few processes. What goes wrong there shows nothing yet.
@@ -335,11 +335,4 @@ extension RuleFinding {
 extension Run {
   /// Whether its work began again and again. It may only want to succeed.
   var worksEndlessly: Bool { has(Probe.endless, of: Probe.subject) }
-}
-
-extension Rule {
-  /// What is so in a life.
-  func finding(in run: Run, of life: Life, _ subject: Subject) -> RuleFinding {
-    finding(in: [run], of: subject)
-  }
 }
