@@ -114,9 +114,10 @@ struct CheckScreen {
     }
     let remarked = report.remarks.count
     if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let led = report.lives
-    let lives = led > 0 ? " in \(led) \(led == 1 ? "life" : "lives")" : ""
-    let summary = "\(judgement): \(counts.joined(separator: ", "))\(lives)."
+    let seen = [(report.lives, "life", "lives"), (report.orders, "order", "orders")]
+      .filter { $0.0 > 0 }.map { "\($0) \($0 == 1 ? $1 : $2)" }.joined(separator: " and ")
+    let summary =
+      "\(judgement): \(counts.joined(separator: ", "))" + (seen.isEmpty ? "." : " in \(seen).")
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)
   }

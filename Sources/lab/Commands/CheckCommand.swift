@@ -401,7 +401,7 @@ extension CheckCommand {
     _ order: Order, _ subject: Subject, _ host: @escaping BatteryRunner.Host
   ) throws(Failure) -> Conformance.Report {
     do {
-      let findings = try SubjectExplorer(deadline: deadline * 2) { host($0) }.replay(order)
+      let findings = try SubjectExplorer(deadline: deadline * 2, host: host).replay(order)
       return Conformance.Report(subject: subject.expression, replaying: order, findings)
     } catch let orderFailure as OrderFailure {
       throw .usage("\(orderFailure)")

@@ -68,12 +68,11 @@ extension Conformance {
 }
 
 extension Battery {
-  /// The child's side of a check. It runs one trial on the main thread of this process and writes
-  /// the events to standard output, where ``BatteryRunner`` reads them.
+  /// The child's side of a check. It does what it is asked on the main thread of this process, one thing
+  /// after the other, and writes the events to standard output, where ``BatteryRunner`` reads them.
   ///
   /// - Parameters:
-  ///   - arguments: the arguments of the ``ChildOrder`` for ``BatteryRunner/Host`` or
-  ///     ``SubjectExplorer/Host``.
+  ///   - arguments: the arguments of the ``ChildOrder`` for ``BatteryRunner/Host``.
   ///   - subject: the operation under check.
   ///   - rules: those that the trials belong to.
   ///   - quit: ends the process with a status: 64 if there is no such trial, 0 if the trial has
@@ -83,26 +82,20 @@ extension Battery {
     arguments: [String], subject: Subject, rules: [Rule] = Battery.rules,
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
-    if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
-    if let order = LivesOrder(arguments: arguments) { order.host(subject, rules, quit: quit) }
     let caller = Platform.ReportingThread.current()
     Platform.ReportingThreads.calling.withLock { $0 = caller }
-    if let order = TrialOrder(arguments: arguments), order.trial(of: rules) != nil {
-      if order.tellsTraps { OwnCalls.tellWhenTrapped() }
-      let abort: @Sendable (Int32) -> Never = { status in
-        // All threads are at rest, so report where they are.
-        if order.tellsStacks, status == 0 { tell() }
-        quit(status)
-      }
-      let host = ProgramHost(quit: { abort($0) })
-      if let request = order.request(of: subject.reportingMaking(to: host), rules) {
-        host.run(policy: request.policy, silence: request.silence, request.body)
-      }
-    } else {
-      quit(64)
+    let host = ProgramHost(quit: { quit($0) })
+    if host.prepare() {
+      let asked = arguments.first.flatMap { order(Data($0.utf8)) }
+      let isKnown = asked?.perform(subject, rules, on: host) != nil
+      quit(isKnown ? 0 : 64)
     }
     // The hang detector is about to end the process.
     while true { Platform.parkThread() }
+  }
+
+  static func order(_ line: Data) -> (any ChildOrder)? {
+    SceneOrder(line: line) ?? LivesOrder(line: line) ?? TrialOrder(line: line) ?? Series(line: line)
   }
 
   /// Lets the thread concerned end the process, so that Swift's report follows its own.
@@ -115,16 +108,34 @@ extension Battery {
   }
 }
 
+extension ProgramHost {
+  /// The same, which reports where the threads are when all are at rest.
+  func tellingStacks(_ tells: Bool) -> Self {
+    guard tells else { return self }
+    var host = self
+    host.quit = { [quit] status in
+      if status == 0 { Battery.tell() }
+      quit(status)
+    }
+    return host
+  }
+}
+
 extension TrialOrder {
-  /// The trial with that subject. `nil` if the rules have no such trial.
-  fileprivate func request(of subject: Subject, _ rules: [Rule]) -> ProgramHost.Request? {
+  @MainActor
+  package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     guard let trial = trial(of: rules) else { return nil }
-    return ProgramHost.Request(
-      policy: .subject(silence: patience),
-      // A trial that waits long must not count as a hang.
-      silence: isPatient ? TrialBench.patience * 2 : .zero
-    ) { [subject = subject.keepingWork(keepsWork)] in
+    if tellsTraps { OwnCalls.tellWhenTrapped() }
+    let host = host.tellingStacks(tellsStacks)
+    let subject = subject.reportingMaking(to: host).keepingWork(keepsWork)
+    // A trial that waits long must not count as a hang.
+    let request = ProgramHost.Request(
+      policy: .subject(silence: patience), silence: isPatient ? TrialBench.patience * 2 : .zero
+    ) {
       trial.run(subject, on: $0, isPatient: isPatient, tellsStacks: tellsStacks)
     }
+    let isClean = host.run(request)
+    if tellsStacks { host.quit(0) }
+    return isClean
   }
 }

@@ -79,7 +79,8 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> Conformance.Report {
-    let pace = try measurePace(of: subject, progress)
+    let processes = SharedProcesses(Self.mostShared, host: host)
+    let pace = try measurePace(of: subject, processes, progress)
     let settings = TrialRunner.Settings(
       width: width, deadline: deadline, patientTime: patientTime, rounds: rounds)
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
@@ -89,7 +90,7 @@ package struct BatteryRunner: Sendable {
     let areTried = Latch()
     let lives = LifeRunner(
       subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
-      settings: settings, host: host, progress: progress,
+      settings: settings, host: host, processes: processes, progress: progress,
       othersAreBroken: {
         _ = areTried.wait(deadline: .seconds(600))
         return report.results.contains { $0.verdict == .broken }
@@ -98,7 +99,7 @@ package struct BatteryRunner: Sendable {
     let trials = TrialRunner(
       subject: subject,
       rules: rules.filter { $0.method != .lives && !(isExplored && $0.method == .orders) },
-      pace: pace, settings: settings, host: host, progress: progress)
+      pace: pace, settings: settings, host: host, processes: processes, progress: progress)
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
     // Orders take longest.
@@ -131,14 +132,15 @@ package struct BatteryRunner: Sendable {
             rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
     }
     return Conformance.Report(
-      subject: subject.expression, results: report.results, lives: count.withLock { $0 })
+      subject: subject.expression, results: report.results, lives: count.withLock { $0 },
+      orders: findings.reduce(0) { $0 + $1.orders })
   }
 
   private func explore(
     _ scene: SubjectScene, _ budget: Exploration.Budget, _ pace: Pace, _ progress: Progress,
     _ isNeedless: () -> Bool
   ) throws -> SceneFinding {
-    let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience) { host($0) }
+    let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
     var finding = try explorer.explore(
       scene, budget, stopsAtFault: budget.deviations != nil,
       progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
@@ -148,24 +150,31 @@ package struct BatteryRunner: Sendable {
     return finding
   }
 
+  /// How many processes there are at a time for what shows nothing if it goes wrong.
+  private static let mostShared = 3
+
   /// Measures the pace. If the operation never seems to become idle, it measures again, because one
   /// measurement on a busy machine may be wrong.
-  private func measurePace(of subject: Subject, _ progress: Progress) throws -> Pace {
-    let pace = try measurePaceOnce(of: subject, progress)
-    return pace.isEndless ? try measurePaceOnce(of: subject, progress) : pace
+  private func measurePace(
+    of subject: Subject, _ processes: SharedProcesses, _ progress: Progress
+  ) throws -> Pace {
+    let pace = try measurePaceOnce(of: subject, processes, progress)
+    return pace.isEndless ? try measurePaceOnce(of: subject, processes, progress) : pace
   }
 
   /// Runs the operation by itself, and beside that with its work held.
   ///
   /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
-  private func measurePaceOnce(of subject: Subject, _ progress: Progress) throws -> Pace {
+  private func measurePaceOnce(
+    of subject: Subject, _ processes: SharedProcesses, _ progress: Progress
+  ) throws -> Pace {
     let trials: [Trial] = [.paceTrial, .spinTrial]
     let found = Locked<[String: Result<Run, any Error>]>([:])
     SideBySide(crew: trials.count).perform(trials.count) { place in
       let name = trials[place].name
       let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: Pace.most)
       let run = Result {
-        try ProgramRunner(child: host(order), deadline: deadline).runOrRepeat(name)
+        try processes.runOrRepeat(order, name, deadline: deadline).run
       }
       if let run = try? run.get() { progress.didRun(run.detail.output) }
       found.withLock { $0[name] = run }
@@ -261,7 +270,7 @@ extension BatteryRunner {
     let order: (any ChildOrder)? =
       if let life = name.flatMap(Life.named), result.rule.concerns(life) {
         LivesOrder(
-          lives: [life], rules: [], patience: Pace.enough, tellsStacks: !hasDied,
+          lives: [life], patience: Pace.enough, tellsStacks: !hasDied,
           tellsTraps: hasDied)
       } else if let name, result.rule.trials.contains(where: { $0.name == name }) {
         TrialOrder(

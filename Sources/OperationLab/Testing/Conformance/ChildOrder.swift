@@ -2,14 +2,16 @@ import Foundation
 import OperationLab
 
 /// The request to a child process, passed as its only argument.
-package protocol ChildOrder: Codable, Hashable, Sendable {}
+package protocol ChildOrder: Codable, Hashable, Sendable {
+  /// Does it in this process.
+  ///
+  /// - Returns: whether nothing is left of it that the next one could notice. `nil` if there is no such
+  ///   trial or scene.
+  @MainActor
+  func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool?
+}
 
 extension ChildOrder {
-  /// `nil` if the arguments are something else.
-  init?(arguments: [String]) {
-    guard arguments.count == 1, let text = arguments.first else { return nil }
-    self.init(line: Data(text.utf8))
-  }
 
   /// `nil` if the line is something else.
   init?(line: Data) {
@@ -27,6 +29,20 @@ extension ChildOrder {
     // Everything in an order can be encoded. Without an order, a child reports that there is no
     // such trial.
     (try? JSONEncoder().encode(self)) ?? Data()
+  }
+}
+
+/// To do one order after the other, each a line of the child's input, as long as nothing is left of it.
+struct Series: ChildOrder {
+  /// What tells it from the others.
+  private var isSeries = true
+
+  func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
+    while true {
+      let isClean = Battery.order(host.nextLine())?.perform(subject, rules, on: host)
+      guard isClean == true else { return isClean }
+      host.isReady()
+    }
   }
 }
 
@@ -74,15 +90,14 @@ package struct SceneOrder: ChildOrder {
   /// Whether a thread that ends the process reports its stack.
   var tellsTraps = false
 
-  /// Runs the scene in this process. ``ProgramHost`` ends the process.
   @MainActor
-  func host(_ subject: Subject, quit: @escaping @Sendable (Int32) -> Never) -> Never {
+  package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     if tellsTraps { OwnCalls.tellWhenTrapped() }
-    guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { quit(64) }
+    guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { return nil }
     // The policy is for foreign classes, because reading their state may never return.
-    ProgramHost(quit: { quit($0) }).run(
-      orders: orders, policy: .subject(silence: .zero), calm: calm
-    ) { scene.run(subject, on: $0) }
-    while true { Platform.parkThread() }
+    let request = ProgramHost.Request(policy: .subject(silence: .zero), calm: calm) {
+      scene.run(subject, on: $0)
+    }
+    return host.run(request, in: orders)
   }
 }

@@ -21,8 +21,8 @@ import OperationLab
 /// A call is known by its place and its name. Give each check a name of its own, the same in each run
 /// of the test: a case of a test with arguments needs one, and so does a turn of a loop.
 ///
-/// What a test does before the call is done again in each of these processes, about fifteen times, and
-/// once the whole test is done with checks that return at once. It must not end the process, wait for
+/// What a test does before the call is done again in each of these processes, for a sound class five
+/// times at most, and once the whole test is done with checks that return at once. It must not end the process, wait for
 /// what only another test does, or depend on what another run of it holds or has left, such as a port
 /// or a file that is taken. Where trials cannot come back to the call, all rules are undecided. The
 /// report says why.

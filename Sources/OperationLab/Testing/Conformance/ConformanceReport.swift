@@ -12,20 +12,23 @@ extension Conformance {
     package let races: [DataRace]?
     /// How many lives its operations were led through.
     package let lives: Int
+    /// In how many orders of its threads.
+    package let orders: Int
 
     /// A report of results that are already known.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
     package init(
-      subject: String, results: [Result], races: [DataRace]? = nil, lives: Int = 0
+      subject: String, results: [Result], races: [DataRace]? = nil, lives: Int = 0,
+      orders: Int = 0
     ) {
       self.subject = subject
       let named = results.map { Result($0.rule, $0.seen) }
       let isNamed = named.contains { $0.verdict == .broken && $0.rule.id != Rule.noDataRaces.id }
       self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
       self.races = races
-      self.lives = lives
+      (self.lives, self.orders) = (lives, orders)
     }
 
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
@@ -88,7 +91,8 @@ extension Conformance {
         }
         return Result(result.rule, seen)
       }
-      return Conformance.Report(subject: subject, results: results, races: races, lives: lives)
+      return Conformance.Report(
+        subject: subject, results: results, races: races, lives: lives, orders: orders)
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -131,7 +135,9 @@ extension Conformance {
       /// A remark on a rule that holds, in a sentence, or `nil` if there is none.
       public var remark: String? { ruling.remark?.words }
       /// How to fix the defect.
-      public var cure: String { ruling.cureOfTrap ?? way.cure }
+      public var cure: String {
+        ruling.cureOfTrap ?? (way.isUnknown ? ruling.cureOfCall : nil) ?? way.cure
+      }
       /// The cost in an app.
       public var cost: String { way.cost }
       /// The number of the lesson to read.
@@ -195,6 +201,8 @@ extension Conformance.Report {
     package var remarks: Int?
     /// How many lives operations were led through.
     package var lives: Int?
+    /// In how many orders of its threads, besides.
+    package var orders: Int?
     /// The language mode in which the files were compiled. Absent in a test.
     package var languageMode: String?
   }
@@ -309,7 +317,8 @@ extension Conformance.Report {
         CauseJSON(
           rule: cause.result.rule.id, cure: cause.result.cure,
           symptoms: cause.symptoms.map(\.rule.id))
-      }, undecided: undecided.count, remarks: remarks.count, lives: lives)
+      }, undecided: undecided.count, remarks: remarks.count, lives: lives,
+      orders: orders)
   }
 }
 

@@ -31,7 +31,7 @@ package struct StackFrame: Codable, Hashable, Sendable {
   /// The meaning of a call with an obscure name, or `nil` for other calls.
   var meaning: Meaning? { Self.meanings[plainName] }
 
-  /// The meaning of a call, and the cure if it traps.
+  /// The meaning of a call, and the cure if it traps or never returns.
   struct Meaning {
     let words: String
     var cure: String?
@@ -40,8 +40,18 @@ package struct StackFrame: Codable, Hashable, Sendable {
   /// In place of the calls of a thread that has no stack left to tell them.
   static let overflow = StackFrame(function: "a stack overflow", file: "", line: 0)
 
-  private static let waiting = Meaning(words: "a wait for a semaphore or a condition")
-  private static let waitingForLock = Meaning(words: "a wait for a lock")
+  private static let waiting = Meaning(
+    words: "a wait for a semaphore or a condition",
+    cure: """
+      Look who is to end the wait at that line, for each that waits there: one signal wakes one thread. \
+      Ask a condition again under its lock, and give back what was taken on every way.
+      """)
+  private static let waitingForLock = Meaning(
+    words: "a wait for a lock",
+    cure: """
+      Give the lock back on the thread that took it, and on every way out of the function, also that of \
+      an early return: otherwise the next one waits at that line forever.
+      """)
 
   /// Whether it says nothing to a reader: Swift's runtime, which the message speaks for, and what
   /// stands for Foundation's locks in a check.

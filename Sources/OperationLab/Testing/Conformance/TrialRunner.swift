@@ -4,7 +4,8 @@ import OperationLab
 /// Decides the rules that no ``Life`` decides: they take a crowd, the main thread, or many rounds by
 /// chance.
 ///
-/// Each trial has a process of its own. What only did not happen there is tried once more with patience.
+/// What does not hold in a process that is used for several trials is tried in one of its own, and what
+/// only did not happen there once more with patience.
 struct TrialRunner: Sendable {
   /// How trials and lives are run.
   struct Settings: Sendable {
@@ -23,6 +24,7 @@ struct TrialRunner: Sendable {
   let pace: Pace
   let settings: Settings
   let host: BatteryRunner.Host
+  let processes: SharedProcesses
   let progress: BatteryRunner.Progress
 
   /// Runs the trials and judges the rules. Blocks the calling thread.
@@ -43,12 +45,23 @@ struct TrialRunner: Sendable {
   }
 
   private func round(of rule: Rule) throws -> Conformance.Report.Round {
+    let (round, isUsed) = try round(of: rule, sharesProcesses: true)
+    guard isUsed, !round.finding.isClean else { return round }
+    let alone = try self.round(of: rule, sharesProcesses: false).round
+    // By chance it may go well.
+    return alone.finding.isClean ? try self.round(of: rule, sharesProcesses: false).round : alone
+  }
+
+  private func round(
+    of rule: Rule, sharesProcesses: Bool
+  ) throws -> (round: Conformance.Report.Round, isUsed: Bool) {
+    var isUsed = false
     var runs: [Run] = []
     var notDecided: [String: String] = [:]
     func run(_ trial: Trial, isPatient: Bool = false) throws {
       do {
         let known = isPatient ? nil : pace.run(of: trial)
-        let run = try known ?? self.run(trial, of: rule, isPatient: isPatient)
+        let run = try known ?? self.run(trial, of: rule, isPatient, sharesProcesses, &isUsed)
         runs = runs.filter { $0.program != trial.name } + [run]
       } catch let late as NotDecided {
         notDecided[trial.name] = "\(late)"
@@ -65,21 +78,44 @@ struct TrialRunner: Sendable {
     {
       try run(left.remove(at: place))
     }
-    if let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
+    if !isUsed, let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
       try run(doubtful, isPatient: true)
     }
-    return round
+    return (round, isUsed)
   }
 
-  private func run(_ trial: Trial, of rule: Rule, isPatient: Bool) throws -> Run {
+  private func run(
+    _ trial: Trial, of rule: Rule, _ isPatient: Bool, _ sharesProcesses: Bool, _ isUsed: inout Bool
+  ) throws -> Run {
     let order = TrialOrder(
       name: TrialName(rule: rule.id, trial: trial.name), patience: pace.patience,
       isPatient: isPatient, keepsWork: pace.keepsWork)
-    let run = try ProgramRunner(
-      child: host(order), deadline: settings.deadline + settings.patientTime
-    ).runOrRepeat(trial.name)
+    let deadline = settings.deadline + settings.patientTime
+    let run: Run
+    if sharesProcesses, !isPatient {
+      let shared = try processes.runOrRepeat(order, trial.name, deadline: deadline)
+      (run, isUsed) = (shared.run, isUsed || shared.isUsed)
+    } else {
+      run = try ProgramRunner(child: host(order), deadline: deadline).runOrRepeat(trial.name)
+    }
     progress.didRun(run.detail.output)
     return run
+  }
+}
+
+extension SharedProcesses {
+  /// Runs a program, and once more if the machine did not let it show anything.
+  func runOrRepeat(
+    _ order: any ChildOrder, _ program: String, deadline: Duration
+  ) throws -> (run: Run, isUsed: Bool) {
+    func runOnce() throws -> (run: Run, isUsed: Bool) {
+      let received = Locked(ReceivedMessages())
+      let (result, isUsed) = try run(order, deadline: deadline) { line in
+        if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+      }
+      return (try received.withLock { $0 }.run(of: program, result), isUsed)
+    }
+    do { return try runOnce() } catch is NotDecided { return try runOnce() }
   }
 }
 

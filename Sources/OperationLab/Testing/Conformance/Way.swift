@@ -15,6 +15,12 @@ package struct Way: Hashable, Sendable {
     lesson = words.lesson
   }
 
+  /// Whether it only says what to look at: it is not known what several of them share.
+  var isUnknown: Bool { Self.unknown.contains(self) }
+
+  private static let unknown = Set(
+    ["misses-its-turn", "loses-its-end", "keeps-its-place"].map { Way($0) })
+
   /// The ways that any rule may be broken in: its operation does not finish, or a call does not
   /// return, or the process ends.
   package static let general =
@@ -133,9 +139,10 @@ extension Stuck {
 
 extension Ruling {
   /// How to fix a trap, if a call on the stack tells.
-  var cureOfTrap: String? {
-    death == nil ? nil : stacks.first?.lazy.compactMap(\.meaning?.cure).first
-  }
+  var cureOfTrap: String? { death == nil ? nil : cureOfCall }
+
+  /// How to fix what a thread is in, if a call on the stack tells.
+  var cureOfCall: String? { stacks.first?.lazy.compactMap(\.meaning?.cure).first }
 }
 
 extension SubjectLife {

@@ -21,7 +21,8 @@ struct ChildMessage: Codable, Sendable {
   var orderFailure: OrderFailure?
   /// A life of many has been lived.
   var life: LifeReport?
-
+  /// It has done what it was asked for, and waits to be asked for more.
+  var isReady: Bool?
   /// A test that was started again has come to this call of `Conformance.check`.
   var call: CallSite?
 
@@ -44,6 +45,7 @@ struct ChildMessage: Codable, Sendable {
   init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(call: CallSite) { self.call = call }
   init(life: LifeReport) { self.life = life }
+  init(isReady: Bool) { self.isReady = isReady }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {

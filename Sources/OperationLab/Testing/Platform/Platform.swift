@@ -38,11 +38,14 @@ extension Platform {
   }
 
   /// Reads standard input to its end, and blocks the calling thread meanwhile.
-  static func awaitEndOfInput() {
+  ///
+  /// - Parameter onInput: gets each piece.
+  static func readInput(_ onInput: (Data) -> Void) {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count == 0 || (count < 0 && errno != EINTR) { return }
+      if count > 0 { onInput(Data(bytes[..<count])) }
     }
   }
 

@@ -4,8 +4,10 @@ import OperationLab
 /// Which lives a child is to lead operations through, all at once, and what to tell of them.
 package struct LivesOrder: ChildOrder {
   let lives: [Life]
+  /// Whether to tell only what the lives do not clearly keep.
+  var isCompany = false
   /// The ids of the rules that are checked.
-  let rules: [String]
+  var rules: [String] = []
   /// The lives to tell of although they keep all rules.
   var shown: Set<String> = []
   /// How long an operation may wait for a timer.
@@ -44,6 +46,7 @@ final class Company {
   /// That of the process, which knows of all waits.
   private let bench: Bench
   private let isPatient: Bool
+  private let isCompany: Bool
   /// What has done nothing for long although it might: it is stuck until something happens to it.
   private var stuck = Stuck()
   /// Whether it has waited long for what did not come.
@@ -60,14 +63,14 @@ final class Company {
   init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
     lives = order.lives
     self.bench = bench
-    isPatient = order.isPatient
+    (isPatient, isCompany) = (order.isPatient, order.isCompany)
     scenes = order.lives.map { life in
       let own =
-        order.lives.count == 1
+        !order.isCompany
         ? bench
         : Bench(recorder: Recorder(), policy: bench.policy, waitingThreads: bench.waitingThreads)
       return LifeScene(
-        life, of: subject, pieces: order.pieces, isInCompany: order.lives.count > 1, on: own)
+        life, of: subject, pieces: order.pieces, isInCompany: order.isCompany, on: own)
     }
   }
 
@@ -77,7 +80,7 @@ final class Company {
     defer { mayGoOn.open() }
     for step in LifeScene.steps(of: lives) {
       // What is put into Dispatch's pools and the main queue waits until all have been cancelled.
-      let isHeld = lives.contains { $0.happenings.contains { $0.stage == .started } }
+      let isHeld = lives.contains(where: \.isHeldBack)
       if step == .begin, isHeld {
         awaitReadiness()
         PoolMarkers.hold(until: mayGoOn)
@@ -92,7 +95,7 @@ final class Company {
       if step == .lookAtEnd { guard snapshots() != nil else { return nil } }
     }
     // The host takes one of a single life.
-    guard lives.count > 1, let snapshots = snapshots() else { return nil }
+    guard isCompany, let snapshots = snapshots() else { return nil }
     return zip(scenes, snapshots).map { scene, snapshot in
       let trace = scene.bench.trace
       return Run(
@@ -125,7 +128,7 @@ final class Company {
       patience: looksForLoops ? max(silence, Pace.most) : silence,
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
     let limit =
-      lives.count > 1
+      isCompany
       ? Self.limit + silence : TrialBench.limit + (isPatient ? Self.longPatience : .zero)
     return driver.run(until: Deadline(limit)) { _ in
       RestSearch.Look(
@@ -155,7 +158,7 @@ final class Company {
   /// How long a patient life waits where something waits for a time.
   private static let longPatience = Duration.seconds(5)
   /// How long a company may take for a step.
-  private static let limit = Duration.seconds(4)
+  private static let limit = Duration.milliseconds(1500)
 
   /// Whether what the step should lead to has happened in each life, or never will.
   private func hasCome(_ step: LifeScene.Step) -> Bool {
@@ -189,27 +192,20 @@ final class Company {
 }
 
 extension LivesOrder {
-  /// Leads operations through the lives, in this process. ``ProgramHost`` ends the process.
   @MainActor
-  func host(_ subject: Subject, _ rules: [Rule], quit: @escaping @Sendable (Int32) -> Never)
-    -> Never
-  {
-    let subject = subject.keepingWork(keepsWork)
-    let caller = Platform.ReportingThread.current()
-    Platform.ReportingThreads.calling.withLock { $0 = caller }
+  package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     if tellsTraps { OwnCalls.tellWhenTrapped() }
-    let host = ProgramHost(quit: { [tellsStacks] status in
-      // All threads are at rest, so report where they are.
-      if tellsStacks, status == 0 { Battery.tell() }
-      quit(status)
-    })
+    let host = host.tellingStacks(tellsStacks)
+    let subject = subject.keepingWork(keepsWork)
     let rules = rules.filter { self.rules.contains($0.id) }
-    host.run(
-      policy: .subject(silence: patience)
-    ) { bench in
-      let making = lives.count > 1 ? subject : subject.reportingMaking(to: host)
-      let runs = Company(self, of: making, on: bench).run()
-      guard lives.count > 1, let runs else { return }
+    var leavesNothing = true
+    let request = ProgramHost.Request(policy: .subject(silence: patience)) { bench in
+      let making = isCompany ? subject : subject.reportingMaking(to: host)
+      let company = Company(self, of: making, on: bench)
+      let found = company.run()
+      guard isCompany else { return }
+      // What is left of it is no longer of interest.
+      guard let runs = found else { return host.quit(0) }
       for (life, run) in zip(lives, runs) {
         let doubts = rules.filter { rule in
           rule.concerns(life) && !rule.finding(in: [run], of: subject).isClean
@@ -219,10 +215,14 @@ extension LivesOrder {
             life: LifeReport(
               life: life.name, doubts: doubts,
               run: shown.contains(life.name) ? run : nil)))
+        let isSound = doubts.isEmpty && run.outcome == .completes
+        leavesNothing =
+          leavesNothing && (isSound || run.snapshot?.leavesNothing(run.trace) == true)
       }
-      // What is left of them is no longer of interest.
-      quit(0)
+      if !leavesNothing { host.quit(0) }
     }
-    while true { Platform.parkThread() }
+    let isClean = host.run(request)
+    if tellsStacks { host.quit(0) }
+    return isClean && leavesNothing
   }
 }

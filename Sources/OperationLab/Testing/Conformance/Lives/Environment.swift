@@ -37,14 +37,15 @@ final class Environment: Sendable {
   /// Whether a piece has begun and waits.
   var hasHeld: Bool { state.withLock { !$0.held.isEmpty } }
 
-  /// Ends all pieces that have begun.
+  /// Ends the piece that began first of those that have not ended.
   ///
-  /// - Parameter all: whether to end each later one, too, when it begins.
+  /// - Parameter all: whether to end all of them, and each later one, too, when it begins.
   func release(all: Bool) {
     let held = state.withLock { state in
       state.isOpen = all
-      defer { state.held = [] }
-      return state.held
+      let held = state.held.prefix(all ? state.held.count : 1)
+      state.held.removeFirst(held.count)
+      return held
     }
     for end in held {
       bench.waitingThreads.isHeldNoMore()
@@ -131,8 +132,10 @@ final class Environment: Sendable {
       // A task's continuation resumes once. A second call would trap.
       guard !isAwaited else { return }
       bench.elsewhere { [log] in
-        log(Probe.again)
-        call()
+        for _ in 1...3 {
+          log(Probe.again)
+          call()
+        }
       }
     }
   }

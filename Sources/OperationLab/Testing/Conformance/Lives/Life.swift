@@ -53,7 +53,7 @@ package struct Life: Codable, Hashable, Sendable {
     case endsAtOnce
     /// As ``endsLater``, with an error, if its kind allows that.
     case fails
-    /// As ``endsAtOnce``, and then it calls its completion again.
+    /// As ``endsAtOnce``, and then it calls its completion three times more.
     case endsTwice
   }
 
@@ -119,6 +119,9 @@ extension Life {
 
   /// Whether it has company of its own: what holds the main thread holds up all others.
   var isAlone: Bool { has(.cancelOnMain) }
+
+  /// Whether Dispatch's pools are held in it, until something has happened.
+  var isHeldBack: Bool { happenings.contains { $0.stage == .started } }
 
   /// Whether it is cancelled at one of these stages, and not before.
   package func isCancelled(_ stages: Stage...) -> Bool {
@@ -300,7 +303,7 @@ extension Life.Work {
     case .endsLater: nil
     case .endsAtOnce: "its work ends at once"
     case .fails: "its work fails"
-    case .endsTwice: "its work calls the completion twice"
+    case .endsTwice: "its work calls the completion again and again"
     }
   }
 }

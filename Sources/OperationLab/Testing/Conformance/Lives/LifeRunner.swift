@@ -11,6 +11,8 @@ struct LifeRunner {
   let pace: Pace
   let settings: TrialRunner.Settings
   let host: BatteryRunner.Host
+  /// For what shows nothing if it goes wrong.
+  let processes: SharedProcesses
   let progress: BatteryRunner.Progress
   /// Waits until all other rules are decided, and tells whether one of them is broken.
   var othersAreBroken: @Sendable () -> Bool = { false }
@@ -247,33 +249,52 @@ struct LifeRunner {
   ) throws {
     // The plainest life of each rule is shown if the rule holds.
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
-    // Where one of them ends the process or holds up the others, those of other kinds go on.
-    let kinds = Dictionary(grouping: lives.filter { !$0.isAlone }) { $0.happenings.first?.stage }
-    let companies = kinds.values.flatMap { kind in
-      stride(from: 0, to: kind.count, by: Self.most).map { Array(kind[$0...].prefix(Self.most)) }
+    // What holds the main thread, or Dispatch's pools, would hold up the others.
+    let kinds = Dictionary(grouping: lives) { life in
+      life.isAlone ? Life.Stage.working : life.isHeldBack ? .started : .new
     }
-    let found = Locked<[LifeReport]>([])
-    SideBySide(crew: settings.width).perform(companies.count) { place in
-      let order = LivesOrder(
-        lives: companies[place], rules: rules.map(\.id), shown: shown, patience: pace.patience,
-        keepsWork: pace.keepsWork, pieces: pace.pieces)
-      let received = Locked(ReceivedMessages())
-      // A company that does not come to its end says nothing.
-      let end = try? host(order).run(deadline: deadline) { line in
-        if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+    var companies = kinds.values.flatMap { $0.parts(of: Self.most) }
+    while !companies.isEmpty {
+      let found = Locked<[LifeReport]>([])
+      let lost = Locked<[[Life]]>([])
+      let counts = Locked((told: 0, lost: 0))
+      SideBySide(crew: settings.width).perform(companies.count) { [companies] place in
+        // Where nothing comes of several, nothing comes of the others.
+        if counts.withLock({ $0.told == 0 && $0.lost > Self.manyLost }) { return }
+        let order = LivesOrder(
+          lives: companies[place], isCompany: true, rules: rules.map(\.id), shown: shown,
+          patience: pace.patience, keepsWork: pace.keepsWork, pieces: pace.pieces)
+        let received = Locked(ReceivedMessages())
+        // A company that does not come to its end says nothing.
+        let end = try? processes.run(order, deadline: deadline) { line in
+          if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+        }
+        progress.didRun(end?.result.errorText ?? "")
+        let told = received.withLock { $0.lives }
+        found.withLock { $0 += told }
+        counts.withLock { told.isEmpty ? ($0.lost += 1) : ($0.told += 1) }
+        let names = Set(told.map(\.life))
+        let untold = companies[place].filter { !names.contains($0.name) }
+        // One that ends the process is found soon. Where many keep it from becoming idle, few are to
+        // be together: each may need a thread of a pool that grows slowly.
+        let size = end?.result.hasDied == true ? (untold.count + 1) / 2 : Self.few
+        if untold.count > Self.few { lost.withLock { $0 += untold.parts(of: size) } }
       }
-      progress.didRun(end?.errorText ?? "")
-      found.withLock { $0 += received.withLock { $0.lives } }
-    }
-    for report in found.withLock({ $0 }) {
-      guard let life = Life.named(report.life) else { continue }
-      knowledge.doubts[life] = Set(report.doubts)
-      knowledge.shown[life] = report.run
+      for report in found.withLock({ $0 }) {
+        guard let life = Life.named(report.life) else { continue }
+        knowledge.doubts[life] = Set(report.doubts)
+        knowledge.shown[life] = report.run
+      }
+      progress.didLive(knowledge.doubts.count, lives.count)
+      companies = lost.withLock { $0 }
     }
   }
 
   /// How many lives a company has at most: each may need threads.
-  private static let most = 40
+  private static let most = 50
+  /// How many of a company that was lost are together, or are left to be led alone.
+  private static let few = 2
+  private static let manyLost = 6
 
   /// How long some lives may take that wait for timers now and then.
   private var deadline: Duration { settings.deadline + pace.patience * 4 }
@@ -289,7 +310,7 @@ struct LifeRunner {
       place in
       let (life, isPatient) = lives[place]
       let order = LivesOrder(
-        lives: [life], rules: [], patience: pace.patience, isPatient: isPatient,
+        lives: [life], patience: pace.patience, isPatient: isPatient,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
       let limit = deadline + (isPatient ? settings.patientTime : .zero)
       let run = Result {
@@ -329,6 +350,13 @@ extension RuleFinding {
     }
     guard isBroken, let last = evidence.map(\.seq).max() else { return false }
     return release.map { last < $0.seq } ?? true
+  }
+}
+
+extension Array {
+  /// Parts with so many elements, the last with fewer.
+  fileprivate func parts(of count: Int) -> [[Element]] {
+    stride(from: 0, to: self.count, by: count).map { Array(self[$0...].prefix(count)) }
   }
 }
 

@@ -9,7 +9,7 @@ final class LifeScene: Sendable {
     case make, prepare, enter, begin, lookAtEnd, release, lookBack, another
     /// The event with that place among those of the stage.
     case event(Life.Stage, Int)
-    /// The pieces of work that have begun end. The last time, also those that are yet to begin.
+    /// A piece of work that has begun ends. The last time, all, and also those that are yet to begin.
     case endWork(isLast: Bool)
   }
 
@@ -20,6 +20,7 @@ final class LifeScene: Sendable {
     /// The moment that the next look at the operation shows, if any.
     var look: Event.Mark?
     var hasBegun = false
+    var hasCompleted = false
     var hasNext = false
     var hasHappenedOnceStarted = false
   }
@@ -143,10 +144,10 @@ extension LifeScene {
     case .release: return state.withLock { $0.released } == nil
     case .another:
       return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
-    case .endWork: return isFinished
+    case .endWork: return isOver
     case .event:
       // Cancelled, it waits for nothing.
-      if life.isDependent, !isFinished { return false }
+      if life.isDependent, !isOver { return false }
       func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
       return count { $0.kind == .cancelled }
         == count { $0.subject == TrialBench.cancelSubject && $0.kind == .noted }
@@ -170,7 +171,15 @@ extension LifeScene {
       default: false
       }
     }
-    return running.count > [environment, twinsWork].count(where: \.hasHeld)
+    // It may be about to tell.
+    return isFinished && !isOver
+      || running.count > [environment, twinsWork].count(where: \.hasHeld)
+  }
+
+  /// Whether it is finished, and has told so.
+  private var isOver: Bool {
+    let (operation, isTold) = state.withLock { ($0.operation, $0.hasCompleted) }
+    return operation.map { $0.isFinished && isTold } ?? true
   }
 
   private var isFinished: Bool { state.withLock { $0.operation }?.isFinished != false }
@@ -194,9 +203,10 @@ extension LifeScene {
     log(.isAsynchronous(operation.isAsynchronous))
     // The class may have one of its own.
     let block = operation.completionBlock
-    operation.completionBlock = { [weak operation, log] in
+    operation.completionBlock = { [weak operation, log, state] in
       block?()
       log(.completed, operation)
+      state.withLock { $0.hasCompleted = true }
     }
     state.withLock { ($0.operation, $0.look) = (operation, .look(.new)) }
   }
@@ -331,6 +341,8 @@ extension LifeScene {
 
   /// Something that waits for its end.
   private func addDependent(on operation: Operation) {
+    // It would hold what everybody is to let go.
+    if life.has(.letGo) { return }
     let dependent = bench.block("dependent")
     dependent.addDependency(operation)
     newQueue("another queue").addOperation(dependent)

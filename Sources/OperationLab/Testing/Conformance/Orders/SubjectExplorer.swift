@@ -7,17 +7,14 @@ import OperationLab
 /// A missing event in an order shows nothing yet. The order is repeated with a longer wait for
 /// timers.
 package struct SubjectExplorer: Sendable {
-  /// Makes the process that runs a scene in some orders, with
-  /// ``Battery/host(arguments:subject:quit:)``.
-  package typealias Host = @Sendable (SceneOrder) -> ChildProcess
-
   /// The default budget. Most bugs of this kind need one or two deviations. The time limit is only
   /// for a very busy machine, and leaves the rule undecided.
   package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(120))
 
   private let deadline: Duration
   private let calm: Duration
-  private let host: Host
+  /// The process of the orders. They leave nothing behind, or end it.
+  private let processes: SharedProcesses
 
   /// Creates an explorer without running anything.
   ///
@@ -26,11 +23,12 @@ package struct SubjectExplorer: Sendable {
   ///   - calm: how long nothing happens, at most, in an operation that is left alone.
   ///   - host: makes the process that runs a scene in some orders.
   package init(
-    deadline: Duration = .seconds(10), calm: Duration = .zero, host: @escaping Host
+    deadline: Duration = .seconds(10), calm: Duration = .zero,
+    host: @escaping BatteryRunner.Host
   ) {
     self.deadline = deadline
     self.calm = calm
-    self.host = host
+    processes = SharedProcesses(1, host: host)
   }
 
   /// Explores a scene, and blocks the calling thread.
@@ -156,8 +154,10 @@ package struct SubjectExplorer: Sendable {
 
   private func runner(_ scene: SubjectScene, calm: Duration) -> OrderRunner {
     // The wait for calm begins anew with each thing that happens.
-    OrderRunner(program: scene.name, deadline: deadline + calm * 4) { [host] orders in
-      host(SceneOrder(scene: scene.name, orders: orders, calm: calm))
+    OrderRunner(program: scene.name, deadline: deadline + calm * 4) {
+      [processes] orders, deadline, onLine in
+      let order = SceneOrder(scene: scene.name, orders: orders, calm: calm)
+      return try processes.run(order, deadline: deadline, onLine: onLine).result
     }
   }
 }

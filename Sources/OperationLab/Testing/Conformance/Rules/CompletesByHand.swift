@@ -1,7 +1,7 @@
 extension Rule {
   static let completesByHand: Rule = .init(
     "completes-by-hand", endings: .convict,
-    in: { $0.start == .byHand && $0.isPlain }
+    in: { $0.start == .byHand && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
     let start = try run.first(.started, of: TrialBench.subjectName)
     let end = try run.end()

@@ -3,7 +3,7 @@ import OperationLab
 extension Rule {
   package static let completesInAQueue: Rule = .init(
     "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .convictAlways,
-    in: { $0.start == .queued && $0.isPlain }
+    in: { $0.start == .queued && $0.isPlain && $0.work != .endsTwice }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {

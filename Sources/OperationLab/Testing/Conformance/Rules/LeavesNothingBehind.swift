@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   static let leavesNothingBehind = Rule(
-    "leaves-nothing-behind", endings: .ignore, method: .crowd,
+    "leaves-nothing-behind", ways: [keepsItsPlace], endings: .ignore, method: .crowd,
     trials: [
       Trial(
         "in-a-row", "Up to sixty-four of them run one after the other, and what is left is counted."
@@ -12,8 +12,12 @@ extension Rule {
   ) { runs in
     let run = try runs["in-a-row"]
     let before = try run.first(.noted, of: TrialBench.row)
+    // Other rules cover one that never finishes.
+    if let stuck = run.all(.timedOut, of: TrialBench.row).first {
+      return .broken(
+        .seen("one after the other, \(stuck.note)"), [before, stuck], way: keepsItsPlace)
+    }
     let after = try run.last(.noted, of: TrialBench.row)
-    // Other rules cover one that does not finish.
     let count = try run.first(.ended, of: TrialBench.row).event.count ?? 0
     guard let first = before.event.leftovers, let last = after.event.leftovers else {
       return .undecided("this system does not tell how many threads and files are open")
@@ -29,6 +33,8 @@ extension Rule {
           files > many, "after \(count) of them there are \(files) more open files"),
       ])
   }
+
+  private static let keepsItsPlace = Way("keeps-its-place")
 }
 
 extension TrialBench {
@@ -36,6 +42,8 @@ extension TrialBench {
   private static let mostInARow = 64
   /// What is left of fewer may be what a system keeps for a while.
   private static let fewestInARow = 12
+  /// These make what all of their class share.
+  private static let first = 4
   private static let timeForARow = Duration.seconds(3)
 
   /// Runs operations one after the other, and records what is there before and after.
@@ -43,10 +51,10 @@ extension TrialBench {
     let log = bench.log(Self.row)
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
-    var (deadline, count) = (Deadline(Self.timeForARow), -4)
-    // The first ones make what all of their class share.
+    var (deadline, count) = (Deadline(Self.timeForARow), -Self.first)
+    var before: Set<Platform.ThreadNumber> = []
     while count < Self.mostInARow, count < Self.fewestInARow || !deadline.isOver() {
-      if count == 0 { noteLeftovers(log) }
+      if count == 0 { before = noteLeftovers(log) }
       let finishes = Platform.releasingTemporaries {
         // A sleep in `init` must not count as a thread that never returns.
         bench.waitingThreads.enter(.program)
@@ -55,27 +63,45 @@ extension TrialBench {
         queue.addOperation(operation)
         return wait { queue.operationCount == 0 }
       }
-      guard finishes else { return }
+      if !finishes, neverEmpties(queue), count > -Self.first {
+        return log(.timedOut, nil, .mark(.stuck(after: count + Self.first)))
+      }
+      guard queue.operationCount == 0 else { return }
       count += 1
     }
     log(.ended, nil, .mark(.ended(count)))
     settle()
-    noteLeftovers(log)
+    noteLeftovers(log, since: before)
+  }
+
+  /// Whether what is in the queue never ends, as far as one knows.
+  private func neverEmpties(_ queue: OperationQueue) -> Bool {
+    let isStill = awaitSilence(until: { queue.operationCount == 0 })
+    return queue.operationCount > 0 && isStill && !Platform.waitsForTime()
   }
 
   private var rowProbe: Probe {
     Probe(run: {}, begin: { call in bench.elsewhere { call() } })
   }
 
-  private func noteLeftovers(_ log: Log) {
-    if let threads = Platform.threads()?.count, let files = Platform.openFiles {
-      log(.leftovers(threads: threads, files: files))
+  /// Records how much there is. Of the threads that were there before, some may have ended meanwhile.
+  @discardableResult
+  private func noteLeftovers(
+    _ log: Log, since before: Set<Platform.ThreadNumber> = []
+  ) -> Set<Platform.ThreadNumber> {
+    let threads = Set(Platform.threads()?.map(\.number) ?? [])
+    if !threads.isEmpty, let files = Platform.openFiles {
+      log(.leftovers(threads: before.union(threads).count, files: files))
     }
+    return threads
   }
 }
 
 extension Event.Mark {
   fileprivate static func ended(_ count: Int) -> Self { Self("{} of them", .number(count)) }
+  fileprivate static func stuck(after count: Int) -> Self {
+    Self("{} of them have finished, and the next one does not", .number(count))
+  }
   fileprivate static func leftovers(threads: Int, files: Int) -> Self {
     Self("there are {} threads and {} open files", .number(threads), .number(files))
   }

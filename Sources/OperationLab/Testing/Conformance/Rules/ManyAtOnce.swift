@@ -117,7 +117,7 @@ extension TrialBench {
     defer { bench.waitingThreads.leave(.program) }
     var markers = PoolMarkers()
     // By then Dispatch has added a thread. A queue that is full has work for more.
-    if markers.haveRun(within: .seconds(3)) {
+    if markers.haveRun(within: .seconds(6)) {
       log(Self.poolIsFree)
       if Self.findTasksStuck() { log(Self.tasksAreStuck) }
     }

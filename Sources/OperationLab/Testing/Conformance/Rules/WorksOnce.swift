@@ -7,7 +7,8 @@ extension Rule {
     seesOdd: true,
     in: {
       $0.works && $0.work != .endsTwice && !$0.has(.letGo)
-        && ($0.has(.start) || $0.isCancelled(.working, .ending))
+        // What has failed may be tried once more.
+        && ($0.has(.start) && $0.work != .fails || $0.isCancelled(.working, .ending))
     }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)

@@ -8,7 +8,8 @@ import OperationLab
 package struct ProgramHost: Sendable {
   /// One line at a time: a pipe takes 512 bytes in one piece on macOS, 4096 on Linux.
   private let output: Locked<FileHandle>
-  let quit: @Sendable (Int32) -> Void
+  var quit: @Sendable (Int32) -> Void
+  private let input = InputLines()
 
   /// Takes over this process's standard streams.
   ///
@@ -102,9 +103,9 @@ package struct ProgramHost: Sendable {
       fail(with: shortage)
       return false
     }
-    let hasThread = Platform.detachHelperThread { [quit] in
+    let hasThread = Platform.detachHelperThread { [quit, input] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
-      Platform.awaitEndOfInput()
+      input.read()
       quit(1)
     }
     if !hasThread { fail(with: .threads) }
@@ -214,21 +215,60 @@ extension ProgramHost {
   ) {
     guard prepare() else { return }
     withoutActuallyEscaping(body) { body in
-      let request = Request(policy: policy, calm: calm, body: body)
-      for (place, order) in orders.enumerated() {
-        FileHandle.standardError.write(Data(Self.mark.utf8))
-        send(ChildMessage(began: place))
-        let scheduler = Scheduler(order) { [self] in send(ChildMessage(decision: $0)) }
-        guard run(request, scheduler) else { break }
-      }
+      _ = run(Request(policy: policy, calm: calm, body: body), in: orders)
     }
     quit(0)
+  }
+
+  /// Runs the program in each of these orders, up to one that has not ended clean. Whether all have.
+  @MainActor
+  func run(_ request: Request, in orders: [Order]) -> Bool {
+    orders.enumerated().allSatisfy { place, order in
+      FileHandle.standardError.write(Data(Self.mark.utf8))
+      send(ChildMessage(began: place))
+      return run(request, Scheduler(order) { [self] in send(ChildMessage(decision: $0)) })
+    }
+  }
+}
+
+extension ProgramHost {
+  /// What is printed on standard error when the process waits to be asked for more.
+  static let readyMark = "\u{1E}ready\n"
+
+  /// Tells the parent that nothing is left of what was asked for.
+  func isReady() {
+    send(ChildMessage(isReady: true))
+    FileHandle.standardError.write(Data(Self.readyMark.utf8))
+  }
+
+  /// What the parent asks for next. Blocks the calling thread.
+  func nextLine() -> Data { input.next() }
+}
+
+/// The lines of standard input that nobody has taken yet.
+final class InputLines: Sendable {
+  private let lines = Locked<[Data]>([])
+  private let count = DispatchSemaphore(value: 0)
+
+  /// Reads to the end. Blocks the calling thread.
+  func read() {
+    var pieces = Lines { [lines, count] line in
+      lines.withLock { $0.append(line) }
+      count.signal()
+    }
+    Platform.readInput { pieces.take($0) }
+  }
+
+  /// Waits for the next one. Blocks the calling thread.
+  func next() -> Data {
+    count.wait()
+    return lines.withLock { $0.removeFirst() }
   }
 }
 
 extension Snapshot {
   /// Whether each operation has finished or was never started, and no queue holds one.
-  fileprivate func leavesNothing(_ trace: Trace) -> Bool {
+  func leavesNothing(_ trace: Trace) -> Bool {
     let open = operations.filter { !$0.state.contains(.finished) }
     let begun = open.contains { operation in
       operation.state.contains(.executing)

@@ -50,6 +50,14 @@ package struct ChildProcess: Sendable {
     package var errorText: String
     /// Whether it was kept waiting for a processor until the deadline, and long after it.
     package var wasStarved = false
+    /// Whether it ended by a signal, or with a status that says that something went wrong.
+    var hasDied: Bool {
+      switch ending {
+      case .exited(let status): status != 0
+      case .signalled: true
+      case .deadline: false
+      }
+    }
   }
 
   /// What Swift's report of a crash is to contain.
@@ -221,6 +229,24 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
     }
   }
 
+  /// Writes a line to its standard input. If it is gone, nothing happens.
+  func send(_ line: Data) {
+    // The signal would end this process. The calling thread is one that only waits for processes.
+    var broken = sigset_t()
+    sigemptyset(&broken)
+    sigaddset(&broken, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &broken, nil)
+    (line + [UInt8(ascii: "\n")]).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+        let count = write(process.input.fileDescriptor, start, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
   /// Waits for its end, and kills it when the deadline has passed. Its output is read to the end.
   func result(
     within deadline: Duration, starvedFor most: Int = ChildProcess.starvedFor
@@ -375,9 +401,10 @@ struct Text: ByteReceiver {
     if self.data.count > Self.limit { self.data = Data(self.data.suffix(Self.limit / 2)) }
   }
 
-  /// Takes out what comes before the separator, if it is there.
-  mutating func takePiece(before separator: Data) -> String? {
-    guard let found = data.range(of: separator) else { return nil }
+  /// Takes out what comes before the separator, if it has come with the last bytes.
+  mutating func takePiece(before separator: Data, inLast count: Int) -> String? {
+    let new = data.suffix(count + separator.count)
+    guard let found = new.range(of: separator) else { return nil }
     defer { data = Data(data[found.upperBound...]) }
     return String(decoding: data[..<found.lowerBound], as: UTF8.self)
   }

@@ -45,7 +45,12 @@ package struct OrderRunner: Sendable {
 
   private let program: String
   private let deadline: Duration
-  private let host: Host
+  /// Has a process run the program in these orders.
+  typealias Launch =
+    @Sendable ([Order], _ deadline: Duration, _ onLine: @escaping @Sendable (Data) -> Void) throws
+    ->
+    ChildProcess.Result
+  private let launch: Launch
 
   /// A runner. Nothing is run yet.
   ///
@@ -56,9 +61,13 @@ package struct OrderRunner: Sendable {
   package init(
     program: String, deadline: Duration = ProgramRunner.usualDeadline, host: @escaping Host
   ) {
-    self.program = program
-    self.deadline = deadline
-    self.host = host
+    self.init(program: program, deadline: deadline) {
+      try host($0).run(deadline: $1, onLine: $2)
+    }
+  }
+
+  init(program: String, deadline: Duration, launch: @escaping Launch) {
+    (self.program, self.deadline, self.launch) = (program, deadline, launch)
   }
 
   /// The runs in these orders, in the same sequence. Blocks the calling thread.
@@ -82,7 +91,7 @@ package struct OrderRunner: Sendable {
   private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
     // The first takes what comes before any order begins.
     let received = Locked([ReceivedMessages()])
-    let result = try host(orders).run(deadline: deadline * orders.count) { line in
+    let result = try launch(orders, deadline * orders.count) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
       received.withLock { received in

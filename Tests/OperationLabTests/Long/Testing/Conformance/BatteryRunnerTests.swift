@@ -57,12 +57,16 @@ struct BatteryRunnerTests {
   ) async throws -> (Conformance.Report, modes: [String]) {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { do { try FileManager.default.removeItem(at: log) } catch {} }
+    // A process that may do more than one thing gets each as a line of its input.
     let script = """
       log=$0; touch "$log"
-      if [ "$1" = pace ] || [ "$1" = making ]; then \(try finished); exit; fi
-      if [ "$1" = held ]; then \(try spinning); exit; fi
-      echo "$2" >>"$log"
-      if [ "$2" = patient ]; then \(patient); else \(brisk); fi
+      case "$1" in *isSeries*) read -r asked;; *) asked=$1;; esac
+      case "$asked" in
+        *'"trial":"pace"'*) \(try finished); exit;;
+        *'"trial":"held"'*) \(try spinning); exit;;
+        *'"isPatient":true'*) echo patient >>"$log"; \(patient);;
+        *) echo brisk >>"$log"; \(brisk);;
+      esac
       """
     let rule = Rule(
       "sample", words: .sample,
@@ -72,14 +76,10 @@ struct BatteryRunnerTests {
     }
     let rules = [rule] + others + (isSpinning ? [.doesNotSpin] : [])
     let report = try await elsewhere {
-      var runner = BatteryRunner(deadline: .seconds(1)) { asked in
-        let order = asked as? TrialOrder
-        return ChildProcess(
+      var runner = BatteryRunner(deadline: .seconds(1)) { order in
+        ChildProcess(
           executable: URL(fileURLWithPath: "/bin/sh"),
-          arguments: [
-            "-c", script, log.path, order?.name.trial ?? "none",
-            order?.isPatient == true ? "patient" : "brisk",
-          ])
+          arguments: ["-c", script, log.path] + order.arguments)
       }
       runner.patientTime = .zero
       return try runner.check(

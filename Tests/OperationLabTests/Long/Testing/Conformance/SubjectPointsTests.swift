@@ -33,17 +33,16 @@ struct SubjectPointsTests {
     let order = SceneOrder(
       scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])],
       calm: .milliseconds(150))
-    #expect(SceneOrder(arguments: order.arguments) == order)
-    #expect(TrialOrder(arguments: order.arguments) == nil)
+    #expect(Battery.order(order.line) as? SceneOrder == order)
     let trial = TrialOrder(
       name: TrialName(rule: "survives-races", trial: "by-hand"), patience: .milliseconds(150),
       isPatient: true)
-    #expect(TrialOrder(arguments: trial.arguments) == trial)
+    #expect(Battery.order(trial.line) as? TrialOrder == trial)
     #expect(trial.trial() != nil)
-    #expect(SceneOrder(arguments: trial.arguments) == nil)
-    for other in [[], ["survives-races", "by-hand"], ["{}"]] {
-      #expect(TrialOrder(arguments: other) == nil && SceneOrder(arguments: other) == nil)
-    }
+    let life = LivesOrder(lives: [Life(.queued)], patience: .milliseconds(150))
+    #expect(Battery.order(life.line) as? LivesOrder == life)
+    #expect(Battery.order(Series().line) is Series)
+    for other in ["", "survives-races", "{}"] { #expect(Battery.order(Data(other.utf8)) == nil) }
   }
 
   @Test("steps show that a thread continues with an answer only if another thread ran in between")
