@@ -8,11 +8,14 @@ enum LanguageMode: String, CaseIterable {
 
   var other: LanguageMode { self == .swift5 ? .swift6 : .swift5 }
 
-  /// The compiler's arguments. The dynamic checks of isolation are part of Swift 6. In Swift 5, they
-  /// are turned on, because the compiler accepts code there that uses an actor on any thread.
-  var arguments: [String] {
+  /// The compiler's arguments.
+  ///
+  /// - Parameter checksIsolation: whether to turn on the dynamic checks of isolation, which are part of
+  ///   Swift 6, in Swift 5, too. The compiler accepts code there that uses an actor on any thread.
+  func arguments(checksIsolation: Bool) -> [String] {
     ["-swift-version", rawValue]
-      + (self == .swift5 ? ["-enable-upcoming-feature", "DynamicActorIsolation"] : [])
+      + (self == .swift5 && checksIsolation
+        ? ["-enable-upcoming-feature", "DynamicActorIsolation"] : [])
   }
 
   /// The expression, as it is compiled.

@@ -13,6 +13,8 @@ struct SubjectCompiler {
   var sanitizes = false
   /// The language mode of the files and of the expression.
   var mode = LanguageMode.usual
+  /// Whether code that uses an actor from another thread ends its process, in Swift 5, too.
+  var checksIsolation = true
   /// The path of a file to compile into the subject's module, if there is one.
   private var points: String?
   /// The built package that contains the subject, if there is one.
@@ -258,7 +260,7 @@ struct SubjectCompiler {
   }
 
   private var options: [String] {
-    mode.arguments + [
+    mode.arguments(checksIsolation: checksIsolation) + [
       "-suppress-warnings",
       // Even if a file is called main.swift: only the driver starts anything.
       "-parse-as-library",

@@ -73,25 +73,26 @@ struct ExerciseScreen {
     ]).joined(separator: "\n")
   }
 
-  /// What is wrong, what shows it, and the verdict where the eye is.
+  /// What is right and what is not, what shows it, and last, where the eye is, what is wrong.
   private func missed(_ grade: Grade) -> String {
-    ([grade.message.wrapped(to: width)] + evidence(grade)
-      + printed(in: grade.shown?.run ?? grade.runs.first) + [""] + requirements(of: grade) + [
-        "", paper.toned("Exercise \(grade.exercise.id): not yet.", .bad),
+    (requirements(of: grade) + evidence(grade)
+      + printed(in: grade.shown?.run ?? grade.runs.first) + [
+        "", grade.message.wrapped(to: width), "",
+        paper.toned("Exercise \(grade.exercise.id): not yet.", .bad),
       ]).joined(separator: "\n")
   }
 
   private func requirements(of grade: Grade) -> [String] {
-    grade.judgements.map { line($0.requirement, $0.judgement) }
+    let rows = grade.judgements.map { ($0.requirement.statement, $0.judgement.verdict) }
+    return (rows + [grade.brokenBesides.map { ($0, .refuted) }].compactMap(\.self)).map(line)
   }
 
-  private func line(_ requirement: Requirement, _ judgement: Judgement) -> String {
+  private func line(_ statement: String, _ verdict: Verdict) -> String {
     let marks: [Verdict: String] =
       paper.isASCII
       ? [.confirmed: "+", .refuted: "x", .undecided: "?"]
       : [.confirmed: "✓", .refuted: "✗", .undecided: "?"]
-    return requirement.statement.wrapped(
-      to: width, indent: 4, firstIndent: "  \(marks[judgement.verdict] ?? "?") ")
+    return statement.wrapped(to: width, indent: 4, firstIndent: "  \(marks[verdict] ?? "?") ")
   }
 
   /// The events that decide, those around them, and what waits for what in the end.

@@ -47,7 +47,9 @@ enum LearnersClockFile {
 
   private static let pieces: [Piece] =
     (all.split(separator: "\n\n")
-    + [SubjectPointsFile.locks, .mutex].flatMap { $0.declarations.split(separator: "\n\n") })
+    + [SubjectPointsFile.locks, .mutex].flatMap {
+      $0.declarations.split(separator: "\n\n")
+    })
     .map(Piece.init)
 
   private static let all = """
@@ -201,6 +203,13 @@ enum LearnersClockFile {
     }
 
     extension Foundation.Operation {
+      var isCancelled: Bool { LabClock.isCancelled(of: self) }
+      func willChangeValue(forKey key: String) {
+        LabClock.willChangeValue(of: self, forKey: key)
+      }
+      func willChangeValue<Value>(for path: KeyPath<Foundation.Operation, Value>) {
+        LabClock.willChangeValue(of: self, for: path)
+      }
       func didChangeValue(forKey key: String) {
         LabClock.didChangeValue(of: self, forKey: key)
       }

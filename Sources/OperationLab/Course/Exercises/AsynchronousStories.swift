@@ -57,6 +57,28 @@ extension Scenes.Scene where Output == Operation {
       transfer.answer()
     }
   }
+
+  /// Its transfer ends inside the call that starts it.
+  static func endedAtOnce(_ give: @escaping Give) -> Self {
+    Self("ended-at-once") { bench, make in
+      let transfer = StagedTransfer(bench, of: "download", answers: .atOnce(well: true))
+      let download = bench.cast(make(give(bench, transfer)), as: "download")
+      let queue = bench.queue("downloads", width: 1)
+      queue.addOperation(download)
+      queue.addOperation(bench.block("next"))
+      bench.settle()
+    }
+  }
+
+  /// Two threads start it and cancel it. Its transfer is silent.
+  static func cancelledAtAnyStep(_ give: @escaping Give) -> Self {
+    Self("cancelled-at-any-step", isExplored: true) { bench, make in
+      let transfer = StagedTransfer(bench)
+      bench.inOrders(
+        sharing: { bench.cast(make(give(bench, transfer)), as: "download") }, of: { $0 },
+        { $0.start() }, { bench.cancel($0, "download") })
+    }
+  }
 }
 
 extension Scenes<Stage.Begin, Operation>.Scene {
@@ -196,5 +218,27 @@ extension Requirement {
     Requirement(
       "ends-cancelled", "cancelled at work, it is finished in the end, and the next one runs",
       otherwise: message, in: "cancelled-at-work", given: .isCancelled, expect: .freesItsSlot)
+  }
+
+  static func endsAtOnce(otherwise message: String) -> Requirement {
+    Requirement(
+      "ends-at-once", "it is finished if its transfer ends inside the call that starts it",
+      otherwise: message, in: "ended-at-once", given: [.happens(.ended("transfer"))],
+      expect: .freesItsSlot)
+  }
+
+  /// - Parameter givesUp: whether its transfer is to be given up, too.
+  static func losesNoCancel(givesUp: Bool = false, otherwise message: String) -> Requirement {
+    Requirement(
+      "loses-no-cancel", "cancelled at any step of start(), it is finished", otherwise: message,
+      in: "cancelled-at-any-step", given: [.happens(.cancelled("download"))],
+      expect: [.flags(.finished, at: .settled("download"))] + (givesUp ? [.leavesNoTransfer] : []))
+  }
+}
+
+extension Trace.Condition {
+  /// A transfer that has begun was cancelled.
+  static var leavesNoTransfer: Self {
+    .any(.count(0, of: "transfer"), .comes(.marked(StagedTransfer.givenUp, by: "transfer")))
   }
 }

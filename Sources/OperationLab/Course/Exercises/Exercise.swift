@@ -18,8 +18,8 @@ package struct Exercise: Sendable {
   package let title: String
   /// The expression, in Swift, with which the driver hosts a scene of the learner's file.
   let hosting: String
-  /// The scenes, by name, and how each must end.
-  package let scenes: [(name: String, expected: Run.Outcome)]
+  /// The scenes, by name, how each must end, and whether it is run in many orders.
+  package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
   /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
   /// The rules of `lab check` that a mended class must keep, too.
@@ -59,7 +59,7 @@ package struct Exercise: Sendable {
     self.place = place
     self.kind = kind
     self.title = title
-    self.scenes = scenes.all.map { ($0.name, $0.expected) }
+    self.scenes = scenes.all.map { ($0.name, $0.expected, $0.isExplored) }
     self.requirements = requirements
     mistakeID = mistake ?? requirements[0].id
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
@@ -71,6 +71,13 @@ package struct Exercise: Sendable {
   /// The requirement that the unchanged file does not fulfil.
   package var mistake: Requirement {
     requirements.first { $0.id == mistakeID } ?? requirements[0]
+  }
+
+  /// Whether that run of a scene shows something wrong.
+  package func rejects(_ run: Run) -> Bool {
+    let expected = scenes.first { $0.name == run.program }?.expected
+    return run.outcome != expected
+      || requirements.contains { $0.judgement(on: Runs([run])).verdict == .refuted }
   }
 
   /// The program that calls the learner's file. It takes the name of a scene.

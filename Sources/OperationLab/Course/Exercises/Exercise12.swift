@@ -7,7 +7,7 @@ public enum Exercise12 {
   /// The scenes for the learner's `Download`.
   public static let download = Scenes<Stage.Begin, Operation>(
     .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
-    .cancelledAtWork { $1.begin })
+    .cancelledAtWork { $1.begin }, .endedAtOnce { $1.begin }, .cancelledAtAnyStep { $1.begin })
 
   static let eager = Exercise(
     12, .mend, "Finish a cancelled download in start()", download, at: "Exercise12.download",
@@ -31,6 +31,15 @@ public enum Exercise12 {
         otherwise:
           "It waits for its turn now. But cancelled at work, it is not finished before its "
           + "transfer ends, and that may take long."),
+      .losesNoCancel(
+        otherwise:
+          "It finishes at once when it is cancelled at work. But a cancel() that comes between "
+          + "two steps of start() is lost: it finds nothing to finish, and start() has asked before."
+      ),
+      .endsAtOnce(
+        otherwise:
+          "It is right if its transfer takes a while. But if begin calls its closure before "
+          + "it returns, it is not finished, or the next one never starts."),
     ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
     make: "Download(begin: probe.begin)")
 

@@ -4,10 +4,11 @@ import OperationTesting
 
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
 public enum Exercise18 {
-  /// The scenes for the learner's `Download`: undisturbed, and cancelled while the server
-  /// is silent.
+  /// The scenes for the learner's `Download`: undisturbed, cancelled while the server is silent,
+  /// answered at once, and cancelled at any step of `start()`.
   public static let silent = Scenes<Stage.Connect, Operation>(
-    .undisturbed { $1.connect }, .cancelledAtWork { $1.connect })
+    .undisturbed { $1.connect }, .cancelledAtWork { $1.connect }, .endedAtOnce { $1.connect },
+    .cancelledAtAnyStep { $1.connect })
 
   static let cancelling = Exercise(
     18, .mend, "Cancel it while the server is silent", silent, at: "Exercise18.silent",
@@ -25,6 +26,16 @@ public enum Exercise18 {
         otherwise: "Download is finished at once now, but its transfer goes on: the connection "
           + "stays open for something that is not wanted any more.",
         in: "cancelled-at-work", expect: [.givenUp()]),
+      .losesNoCancel(
+        givesUp: true,
+        otherwise:
+          "A cancel() while the server is silent finishes it, and gives the transfer up. But a "
+          + "cancel() that comes while start() is under way, such as inside connect, is lost, or leaves "
+          + "the transfer: what connect returns comes too late for it."),
+      .endsAtOnce(
+        otherwise:
+          "It is right if the server takes a while. But if connect calls its closure before "
+          + "it returns, it is not finished, or the next one never starts."),
     ],
     rules: [
       .startsFresh, .noFinishBeforeStart, .finishIsAnnounced, .freesItsSlot,

@@ -19,26 +19,33 @@ public enum Exercise21 {
       "given-up-at-disk", { $0.want("caller") }, { $0.giveUp("caller") },
       { $0.first.end(well: false) }, { $0.last.end() }),
     look(
-      "found-too-late", heedsCancel: false, { $0.want("caller") }, { $0.giveUp("caller") },
+      "found-too-late", answers: .heedsNoCancel, { $0.want("caller") }, { $0.giveUp("caller") },
       { $0.first.end() }, { $0.last.end() }),
     look(
       "given-up-at-network", { $0.want("caller") }, { $0.first.end(well: false) },
       { $0.giveUp("caller") }, { $0.last.answer() }),
     look(
-      "transferred-too-late", heedsCancel: false, { $0.want("caller") },
+      "transferred-too-late", answers: .heedsNoCancel, { $0.want("caller") },
       { $0.first.end(well: false) }, { $0.giveUp("caller") }, { $0.last.answer() }),
     look(
       "two-callers", { $0.want("anna") }, { $0.want("berta") }, { $0.first.end(well: false) },
-      { $0.giveUp("berta") }, { $0.last.end() }))
+      { $0.giveUp("berta") }, { $0.last.end() }),
+    look(
+      "not-on-disk-at-once", disk: .atOnce(well: false), { $0.want("caller") },
+      { $0.giveUp("caller") }, { $0.last.answer() }),
+    look("on-disk-at-once", disk: .atOnce(well: true), { $0.want("caller") }))
 
   /// The disk is the first connection, and the network the last.
   private static func look(
-    _ name: String, heedsCancel: Bool = true, _ steps: Visit.Step...
+    _ name: String, answers manner: StagedTransfer.Manner = .later,
+    disk: StagedTransfer.Manner? = nil,
+    _ steps: Visit.Step...
   ) -> Scenes<Sources, Visit.Load>.Scene {
     .init(name) { bench, make in
-      let all = ["disk", "network"].map {
-        StagedTransfer(bench, $0, heedsCancel: heedsCancel)
-      }
+      let all = [
+        StagedTransfer(bench, "disk", answers: disk ?? manner),
+        StagedTransfer(bench, "network", answers: manner),
+      ]
       Visit(bench, all, make((all[0].connect, all[1].connect))).take(steps)
     }
   }
@@ -55,7 +62,7 @@ public enum Exercise21 {
         otherwise:
           "The picture is on the disk, and Cache does not deliver it once, or transfers it "
           + "anyway.",
-        in: "on-disk",
+        in: "on-disk", "on-disk-at-once",
         expect: [.told([StagedTransfer.picture], "caller"), .count(0, of: "network")]),
       Requirement(
         "transfers", "what is not on the disk is transferred and delivered",
@@ -82,7 +89,7 @@ public enum Exercise21 {
         "gives-up", "given up while it is transferred, the transfer is given up",
         otherwise: "Nothing begins after the caller has given up. But a transfer that is under way "
           + "then goes on.",
-        in: "given-up-at-network", expect: [.givenUp("network")]),
+        in: "given-up-at-network", "not-on-disk-at-once", expect: [.givenUp("network")]),
       Requirement(
         "silent", "a caller that has given up gets no answer",
         otherwise: "Every look is stopped now, but a caller that has given up gets an answer.",

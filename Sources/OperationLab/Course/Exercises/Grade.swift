@@ -18,6 +18,9 @@ package struct Grade: Sendable {
   /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`, or
   /// how a scene ended. `nil` when the file passes, or the runs do not show enough.
   package private(set) var fault: String?
+  /// What is not so although each requirement is fulfilled: a rule of `lab check`, or that no two threads
+  /// race. `nil` if nothing else is wrong.
+  package private(set) var brokenBesides: String?
   /// The half-fix that was recognised: its name. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
@@ -79,7 +82,16 @@ package struct Grade: Sendable {
       ]
     }
     if words.isEmpty {
-      words = ["Mended, and for the right reason."]
+      words = [
+        exercise.kind == .hang
+          ? "It hangs, and for the right reason."
+          : "Mended, and for the right reason."
+      ]
+      if runs.contains(where: \.announcesHalf) {
+        words.append(
+          "(It calls didChangeValue alone. On Linux the queue is told. Elsewhere a change must stand "
+            + "between willChangeValue and didChangeValue.)")
+      }
       if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
     }
     message = (words + [remark].compactMap { $0 }).joined(separator: " ")
@@ -91,6 +103,7 @@ package struct Grade: Sendable {
   package mutating func fail(_ broken: Conformance.Report.Result) {
     passed = false
     fault = "rule \(broken.rule.id)"
+    brokenBesides = "\(broken.rule.id): \(broken.rule.statement)"
     message = """
       What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab \
       check: \(broken.why). \(broken.cure)
@@ -105,6 +118,7 @@ package struct Grade: Sendable {
   package mutating func fail(_ races: [DataRace]) {
     passed = false
     fault = "data race"
+    brokenBesides = "no two threads use the same memory at once without a lock"
     message =
       "What the scenes ask is right now. But there is a data race: "
       + races.prefix(3).map(\.description).joined(separator: "; ")
@@ -176,6 +190,11 @@ private struct Ending {
 extension Run {
   /// Whether work waited in it because all threads of a pool were blocked.
   package var lacksThreads: Bool { trace.events.contains { $0.mark == Stage.noThread } }
+
+  /// Whether a notification has no willChangeValue before it.
+  fileprivate var announcesHalf: Bool {
+    trace.events.contains { $0.mark == Stage.announcesHalf }
+  }
 
   /// What is going on in it, in a few words: a scene's name says so.
   package var situation: String { program.replacing("-", with: " ") }

@@ -24,13 +24,6 @@ final class IdleBarrier: Sendable {
     awaitIdle = { _ = neverOpened.waitUnlessQuiet() }
   }
 
-  /// One whose process is idle as soon as all threads sleep: quick enough to hold a thread at each of
-  /// its steps.
-  init(stepsOn bench: Bench) {
-    self.bench = bench
-    awaitIdle = { bench.waitUntilAllSleep() }
-  }
-
   /// A piece of work that the barrier holds.
   ///
   /// - Parameter rounds: how often it is held. If two pieces begin together, the one with more

@@ -6,14 +6,14 @@ import Synchronization
 /// What the code of an exercise calls in place of the system's clocks and locks.
 ///
 /// `lab verify` compiles a second file into the learner's module in which `asyncAfter`, `sleep`,
-/// `NSLock` and others call these. So a scene knows of each timer that will fire, and can make a
-/// thread pause between two steps that should be one. Callable from any thread.
+/// `NSLock` and others call these. So a scene knows of each timer that will fire, and each step is a
+/// point where orders are explored. Callable from any thread.
 public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
-    var barrier: IdleBarrier?
     var asksWhenAnnounced = false
     var unlocks = 0
+    var willChange: Set<Change> = []
     var sleepers: Set<ObjectIdentifier> = []
     var pausesBeforeWriting = false
     var inheritsExecuting = false
@@ -84,12 +84,6 @@ public enum LearnersClock {
     let value = Atomic<Int>(0)
   }
 
-  /// Makes each thread pause after it has given a lock back, as any thread may, until no other thread
-  /// can go on. So two threads that come to a question in two steps have both asked before one sets.
-  static func pauseAfterUnlock(at barrier: IdleBarrier) {
-    state.withLock { $0.barrier = barrier }
-  }
-
   /// At each announcement another thread asks for `isFinished`. The trace tells if it gets no
   /// answer.
   static func askWhenAnnounced() { state.withLock { $0.asksWhenAnnounced = true } }
@@ -146,20 +140,54 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    let barrier = state.withLock { state in
-      state.unlocks += 1
-      return state.barrier
-    }
-    // Not a thread of the kit that only reads states.
-    if !Platform.isHelperThread, !Thread.isMainThread { barrier?.hold() }
+    // Each lock of the kit's own would order what the sanitizer is to see unordered.
+    guard !isSanitized else { return }
+    state.withLock { $0.unlocks += 1 }
+    Bench.passPoint(gaveBack)
   }
+
+  private static let gaveBack: Event.Mark = "gives back a lock, or has read"
+
+  /// A change that was announced, of an operation and one of its keys.
+  private struct Change: Hashable {
+    let operation: ObjectIdentifier
+    let key: String
+
+    init(_ operation: Operation, _ key: String) {
+      (self.operation, self.key) = (ObjectIdentifier(operation), key)
+    }
+  }
+
+  /// Whether it is cancelled: a point before the answer, and one before anything is done with it.
+  public static func isCancelled(of operation: Operation) -> Bool {
+    isSanitized ? operation.isCancelled : SubjectPoints.isCancelled(of: operation)
+  }
+
+  /// An operation is about to change.
+  public static func willChangeValue(of operation: Operation, forKey key: String) {
+    guard !isSanitized else { return operation.willChangeValue(forKey: key) }
+    state.withLock { _ = $0.willChange.insert(Change(operation, key)) }
+    SubjectPoints.willChangeValue(of: operation, forKey: key)
+  }
+
+  /// The same for a key path.
+  public static func willChangeValue(of operation: Operation, for path: PartialKeyPath<Operation>) {
+    if let key = keys[path] { willChangeValue(of: operation, forKey: key) }
+  }
+
+  private nonisolated(unsafe) static let keys: [PartialKeyPath<Operation>: String] = [
+    \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
+  ]
 
   /// An operation posts a notification: it is written down with the state that observers find, and
   /// posted.
   public static func didChangeValue(of operation: Operation, forKey key: String) {
-    let (bench, asks) = state.withLock { ($0.bench, $0.asksWhenAnnounced) }
+    let (bench, asks, isWhole) = state.withLock { state in
+      (state.bench, state.asksWhenAnnounced, state.willChange.remove(Change(operation, key)) != nil)
+    }
     if let bench, let name = operation.name {
       let log = bench.log(name)
+      if !isWhole { log(Stage.announcesHalf) }
       if asks {
         let answers = bench.gate("\(name) answers", isTraced: false)
         bench.elsewhere {
@@ -170,14 +198,11 @@ public enum LearnersClock {
       }
       log(.announced, operation, .key(path: key))
     }
-    operation.didChangeValue(forKey: key)
+    SubjectPoints.didChangeValue(of: operation, forKey: key)
   }
 
   /// The same for a key path.
   public static func didChangeValue(of operation: Operation, for path: PartialKeyPath<Operation>) {
-    let keys: [PartialKeyPath<Operation>: String] = [
-      \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
-    ]
     if let key = keys[path] { didChangeValue(of: operation, forKey: key) }
   }
 

@@ -15,14 +15,17 @@ public struct Scenes<Input, Output>: Sendable {
   struct Scene: Sendable {
     let name: String
     let expected: Run.Outcome
+    /// Whether it is run in the orders of its threads, by ``OperationTesting/Bench/inOrders(sharing:of:_:)``.
+    let isExplored: Bool
     let body: @Sendable (Bench, @escaping Learner) -> Void
 
     init(
-      _ name: String, expected: Run.Outcome = .completes,
+      _ name: String, expected: Run.Outcome = .completes, isExplored: Bool = false,
       _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void
     ) {
       self.name = name
       self.expected = expected
+      self.isExplored = isExplored
       self.body = body
     }
   }
@@ -36,7 +39,7 @@ public struct Scenes<Input, Output>: Sendable {
   /// The child's side: runs the scene that the first argument of this process names on the main
   /// thread, and tells the parent through ``ProgramHost``. The last one says for how many
   /// milliseconds an operation that is under way may wait for a timer that the bench does not know
-  /// of. Between them may stand ``LearnersClock/inheritingWord``.
+  /// of. Between them may stand ``LearnersClock/inheritingWord``, and the orders in which to run it.
   ///
   /// - Parameters:
   ///   - learner: calls the learner's file.
@@ -52,14 +55,18 @@ public struct Scenes<Input, Output>: Sendable {
     else { quit(64) }
     if words.contains(OwnCalls.trapWord) { OwnCalls.tellWhenTrapped() }
     // Only exit() waits for what the thread sanitizer is about to report.
-    ProgramHost(quit: { LearnersClock.isSanitized ? exit($0) : quit($0) }).run(
-      policy: .subject(silence: .milliseconds(silence))
-    ) {
-      bench in
+    let host = ProgramHost(quit: { LearnersClock.isSanitized ? exit($0) : quit($0) })
+    let body: (Bench) -> Void = { bench in
       LearnersClock.begin(
         on: bench, inheritsExecuting: words.contains(LearnersClock.inheritingWord))
       scene.body(bench, learner)
       LearnersClock.awaitReads()
+    }
+    let policy = RestDetector.Policy.subject(silence: .milliseconds(silence))
+    if let orders = words.first(where: { $0.hasPrefix(";") }).map([Order].init(listed:)) {
+      host.run(orders: orders, policy: policy, body)
+    } else {
+      host.run(policy: policy, body)
     }
     // The watch for hangs is about to end the process.
     while true { Platform.parkThread() }

@@ -32,21 +32,6 @@ extension Bench {
     return watch(operation)
   }
 
-  /// Calls all of these at the same moment, each on a thread of its own, and waits until nothing more
-  /// can happen.
-  func atOnce(_ bodies: [@Sendable () -> Void]) {
-    let mayGo = gate("all may go", isTraced: false)
-    for body in bodies {
-      elsewhere {
-        mayGo.wait()
-        body()
-      }
-    }
-    settle()
-    mayGo.open()
-    settle()
-  }
-
   /// Cancels the operation and logs that.
   func cancel(_ operation: Operation, _ name: String) {
     operation.cancel()
@@ -79,6 +64,8 @@ public enum Stage {
   static let noThread: Event.Mark = "has no thread left, and adds one a second"
   /// While the operation posted a notification, another thread could not read its state.
   static let lockedOut: Event.Mark = "cannot be read while it posts"
+  /// The notification had no `willChangeValue` before it.
+  static let announcesHalf: Event.Mark = "calls didChangeValue alone"
   /// A result of the learner's code.
   static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
 }

@@ -15,6 +15,16 @@ final class StagedTransfer: Sendable {
   /// The server answers, because the transfer was not cancelled in time.
   static let answer: Event.Mark = "answers after all"
 
+  /// How a transfer answers.
+  enum Manner: Hashable, Sendable {
+    /// When the scene ends it, or it is cancelled.
+    case later
+    /// When the scene ends it: a cancellation comes too late.
+    case heedsNoCancel
+    /// Inside the call that starts it.
+    case atOnce(well: Bool)
+  }
+
   private struct State {
     /// One for each transfer, in the order in which they started.
     var gates: [Gate] = []
@@ -28,24 +38,21 @@ final class StagedTransfer: Sendable {
   private let log: Log
   private let name: String
   private let owner: Log?
-  private let heedsCancel: Bool
-  private let callsBackAfter: Gate?
+  private let manner: Manner
   private let state = Locked(State())
 
   /// - Parameters:
   ///   - name: the subject of the events.
   ///   - owner: the operation of the transfer. It has started if the transfer starts.
-  ///   - heedsCancel: whether it ends when it is cancelled. If not, the cancellation is too late.
-  ///   - callsBackAfter: what a transfer that has ended waits for before it calls its closure.
+  ///   - manner: how it answers, of all that its contract allows.
   init(
-    _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true,
-    callsBackAfter: Gate? = nil
+    _ bench: Bench, _ name: String = "transfer", of owner: String? = nil,
+    answers manner: Manner = .later
   ) {
     self.bench = bench
     self.name = name
     self.owner = owner.map(bench.log)
-    self.heedsCancel = heedsCancel
-    self.callsBackAfter = callsBackAfter
+    self.manner = manner
     log = bench.log(name)
   }
 
@@ -62,18 +69,24 @@ final class StagedTransfer: Sendable {
       }
       owner?(.started)
       log(.began)
+      if case .atOnce(let isWell) = manner {
+        log(.ended, nil, isWell ? nil : .mark(Self.failed))
+        done.value(isWell)
+        return { [log] in log(Self.givenUp) }
+      }
       bench.elsewhere { [self] in
         mayEnd.wait()
         let isWell =
           !isCancelled.withLock { $0 }
           && state.withLock { $0.results[number] ?? $0.result ?? false }
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
-        callsBackAfter?.wait()
+        // The sanitizer is to see reads that nothing orders before what comes of that.
+        LearnersClock.awaitReads()
         done.value(isWell)
       }
-      return { [log, heedsCancel] in
+      return { [log, manner] in
         log(Self.givenUp)
-        guard heedsCancel else { return }
+        guard manner != .heedsNoCancel else { return }
         isCancelled.withLock { $0 = true }
         mayEnd.open()
       }
@@ -127,10 +140,15 @@ public struct Visit: Sendable {
   }
 
   /// These callers ask for a picture.
-  func want(_ callers: String..., picture: String = "cat.png") {
+  ///
+  /// - Parameter next: a caller that asks for it, too, when one of these is told.
+  func want(_ callers: String..., picture: String = "cat.png", then next: String? = nil) {
     for caller in callers {
       let log = bench.log(caller)
-      let giveUp = load(picture) { log($0 ? StagedTransfer.picture : StagedTransfer.error) }
+      let giveUp = load(picture) { [self] in
+        log($0 ? StagedTransfer.picture : StagedTransfer.error)
+        if let next { want(next, picture: picture) }
+      }
       requests.withLock { $0.append((caller, giveUp)) }
     }
   }

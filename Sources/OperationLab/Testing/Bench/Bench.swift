@@ -184,18 +184,6 @@ extension Bench {
   /// The program needs something from outside this process, such as a server: if its order was
   /// chosen, the run ends here.
   package func leavesProcess() { scheduler?.giveUp(.outside) }
-
-  /// Blocks the calling thread until there was a moment at which all others slept. A timer may wake
-  /// them. Meanwhile the bench does not come to rest.
-  package func waitUntilAllSleep() {
-    waitingThreads.enter(.body)
-    defer { waitingThreads.leave(.body) }
-    _ = RestDriver().run { _ in
-      RestSearch.Look(threads: Platform.threadActivity())
-    } decides: { look, _ in
-      look.isStill
-    }
-  }
 }
 
 // Inside the package, their short names.

@@ -34,9 +34,9 @@ public struct Exploration: Sendable {
   /// How many orders to run side by side.
   let crew: Int
   /// The orders to begin with. None is the beginning of another, except the default order.
-  var roots = [Order()]
+  package var roots = [Order()]
   /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
-  var toleratesUnfollowedOrders = false
+  package var toleratesUnfollowedOrders = false
   /// How often to try an order that could not be followed.
   var tries = 5
 

@@ -92,7 +92,8 @@ struct LanguageModeTests {
     let options = ["-parse-as-library", "-warnings-as-errors", "-I", compiler.kit.modules]
     let result = try ChildProcess(
       executable: compiler.swiftc,
-      arguments: ["-typecheck"] + mode.arguments + options + files.map(\.0.path),
+      arguments: ["-typecheck"] + mode.arguments(checksIsolation: true) + options
+        + files.map(\.0.path),
       environment: Executable.compilerEnvironment
     ).run(deadline: .seconds(600))
     #expect(result.ending == .exited(0), "\(result.errorText)")

@@ -83,9 +83,9 @@ final class LifePoints: Sendable {
     }
   }
 
-  /// Begins to hold threads, once the operation under check has been made.
-  func open(for operation: Operation) {
-    let identity = ObjectIdentifier(operation)
+  /// Begins to hold threads, once what is under check has been made.
+  func open(for operation: Operation?) {
+    let identity = operation.map(ObjectIdentifier.init)
     state.withLock { ($0.operation, $0.isOpen) = (identity, true) }
   }
 
