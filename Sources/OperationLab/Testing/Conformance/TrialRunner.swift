@@ -109,11 +109,8 @@ extension SharedProcesses {
     _ order: any ChildOrder, _ program: String, deadline: Duration
   ) throws -> (run: Run, isUsed: Bool) {
     func runOnce() throws -> (run: Run, isUsed: Bool) {
-      let received = Locked(ReceivedMessages())
-      let (result, isUsed) = try run(order, deadline: deadline) { line in
-        if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
-      }
-      return (try received.withLock { $0 }.run(of: program, result), isUsed)
+      let (received, result, isUsed) = try ask(order, deadline: deadline)
+      return (try received.run(of: program, result), isUsed)
     }
     do { return try runOnce() } catch is NotDecided { return try runOnce() }
   }

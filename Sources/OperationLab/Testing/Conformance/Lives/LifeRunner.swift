@@ -264,13 +264,10 @@ struct LifeRunner {
         let order = LivesOrder(
           lives: companies[place], isCompany: true, rules: rules.map(\.id), shown: shown,
           patience: pace.patience, keepsWork: pace.keepsWork, pieces: pace.pieces)
-        let received = Locked(ReceivedMessages())
-        // A company that does not come to its end says nothing.
-        let end = try? processes.run(order, deadline: deadline) { line in
-          if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
-        }
+        let end = try? processes.ask(order, deadline: deadline)
         progress.didRun(end?.result.errorText ?? "")
-        let told = received.withLock { $0.lives }
+        // A company that does not come to its end says nothing.
+        let told = end?.received.lives ?? []
         found.withLock { $0 += told }
         counts.withLock { told.isEmpty ? ($0.lost += 1) : ($0.told += 1) }
         let names = Set(told.map(\.life))

@@ -42,6 +42,18 @@ final class SharedProcesses: Sendable {
     if process.isReady { idle.withLock { $0.append(process) } } else { process.close() }
     return (result, used != nil)
   }
+
+  /// The same, with what the process says of one run.
+  func ask(
+    _ order: any ChildOrder, deadline: Duration
+  ) throws -> (received: ReceivedMessages, result: ChildProcess.Result, isUsed: Bool) {
+    let received = Locked(ReceivedMessages())
+    let (result, isUsed) = try run(order, deadline: deadline) { line in
+      // A line that was cut off by the end of the process says nothing.
+      if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+    }
+    return (received.withLock { $0 }, result, isUsed)
+  }
 }
 
 /// A process that does one thing after the other.

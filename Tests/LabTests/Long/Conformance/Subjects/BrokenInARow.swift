@@ -6,10 +6,11 @@ import Foundation
 /// breaks: many-at-once "45 of 64 are stuck",
 ///   leaves-nothing-behind "20 of them have finished, and the next one does not"
 final class KeepsItsPlace: LockOperation, @unchecked Sendable {
-  private final class Places: Sendable {
+  private final class Places: @unchecked Sendable {
     private let lock = NSLock()
-    nonisolated(unsafe) private var free = 20
-    nonisolated(unsafe) private var waiting: [@Sendable () -> Void] = []
+    /// Both guarded by `lock`.
+    private var free = 20
+    private var waiting: [@Sendable () -> Void] = []
 
     /// Calls when a place is free.
     func take(_ call: @escaping @Sendable () -> Void) {
@@ -37,10 +38,11 @@ final class KeepsItsPlace: LockOperation, @unchecked Sendable {
 /// breaks: many-at-once "ended the process", leaves-nothing-behind
 /// varies: survives-races
 final class NumbersItsPlaces: LockOperation, @unchecked Sendable {
-  private final class Table: Sendable {
+  private final class Table: @unchecked Sendable {
     private let lock = NSLock()
-    nonisolated(unsafe) private var started: [Date?] = Array(repeating: nil, count: 40)
-    nonisolated(unsafe) private var next = 0
+    /// Both guarded by `lock`.
+    private var started: [Date?] = Array(repeating: nil, count: 40)
+    private var next = 0
 
     func note() {
       lock.withLock {
