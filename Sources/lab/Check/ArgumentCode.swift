@@ -30,15 +30,54 @@ struct ArgumentCode {
     return Work(code: work.code, rank: work.rank + (parameter.hasDefault ? 0 : 10))
   }
 
+  /// Stands behind a value that only fills a place: another one may break a rule that this one keeps.
+  static let madeUp = "/*made up*/"
+
+  /// The values of an expression that were made up, with the names of their parameters.
+  static func madeUp(in expression: String) -> [String] {
+    expression.components(separatedBy: " " + madeUp).dropLast().map { text in
+      // Back to the comma or the bracket in front of the argument.
+      var (depth, start) = (0, text.startIndex)
+      for place in text.indices.reversed() {
+        if ")]}".contains(text[place]) { depth += 1 }
+        if "([{".contains(text[place]) { depth -= 1 }
+        if depth < 0 || depth == 0 && text[place] == "," {
+          start = text.index(after: place)
+          break
+        }
+      }
+      return text[start...].drop { $0 == " " }.description
+    }
+  }
+
   /// The value of a parameter that takes no work.
   func value(for parameter: SymbolGraph.Parameter) -> String {
-    switch parameter.type {
-    case .optional: "nil"
-    // An empty one may hide a mistake.
-    case .list, .named("String", _, _), .named("Data", _, _): parameter.gap
-    // A short time may end a trial, and what is always true may repeat forever.
-    case _ where parameter.name.contains(/(?i)timeout|deadline|while/): parameter.gap
-    default: value(of: parameter.type) ?? parameter.gap
+    let value: String? =
+      switch parameter.type {
+      // An empty one may hide a mistake.
+      case .named("String", _, _), .named("Data", _, _): nil
+      // What is always true may repeat forever.
+      case _ where parameter.name.contains(/(?i)while/): nil
+      // A short time may end a trial.
+      case .named(let name, _, _)
+      where parameter.name.contains(/(?i)timeout|deadline|seconds|limit/):
+        ["Double", "TimeInterval", "Float"].contains(name)
+          ? "60" : name == "Duration" ? "Duration.seconds(60)" : self.value(of: parameter.type)
+      case .list(let element): several(element)
+      case .optional(let wrapped): self.value(of: wrapped) ?? "nil"
+      default: self.value(of: parameter.type)
+      }
+    guard let value else { return parameter.gap }
+    if case .named(let name, _, _) = parameter.type, Self.shared.contains(name) { return value }
+    return value.contains("probe") ? value : "\(value) \(Self.madeUp)"
+  }
+
+  /// Two values in a list. `nil` if there is none.
+  private func several(_ element: ParameterType) -> String? {
+    switch element {
+    case .named("Int", _, _): "[1, 2]"
+    case .named("String", _, _), .named("Data", _, _): nil
+    default: value(of: element).map { "[\($0), \($0)]" }
     }
   }
 
@@ -46,10 +85,16 @@ struct ArgumentCode {
     switch type {
     case .function(let function): work(for: function)
     case .optional(let wrapped): work(for: wrapped)
-    case .list(.named("Operation", _, _)): Work(code: "[BlockOperation { probe.run() }]", rank: 0)
-    case .list(let element): work(for: element).map { Work(code: "[\($0.code)]", rank: $0.rank) }
+    case .list(.named("Operation", _, _)):
+      several(Work(code: "BlockOperation { probe.run() }", rank: 0))
+    case .list(let element): work(for: element).map(several)
     default: nil
     }
+  }
+
+  /// Two pieces of work: what is right for one may be wrong for several.
+  private func several(_ work: Work) -> Work {
+    Work(code: "[\(work.code), \(work.code)]", rank: work.rank)
   }
 
   private func work(for function: ParameterType.Function) -> Work? {
@@ -107,6 +152,10 @@ struct ArgumentCode {
     // Where there may be a value or an error, give the value.
     case .optional(.named("Error", _, _)): return "nil"
     case .optional(let wrapped): return value(of: wrapped)
+    // `Value.Type`, of a generic parameter or of a type.
+    case .named("Type", _, let arguments):
+      guard case .named(let name, let id, _)? = arguments.first else { return nil }
+      return (id.flatMap(graph.symbol) == nil && Self.plain[name] == nil ? "Int" : name) + ".self"
     case .list: return "[]"
     case .void: return "()"
     case .named("Result", _, let arguments):
@@ -125,12 +174,21 @@ struct ArgumentCode {
     return members.filter { $0.form == "init" }.lazy.compactMap { initialiser in
       let needed = graph.parameters(of: initialiser).filter { !$0.hasDefault }
       let arguments = needed.compactMap { parameter in
-        value(of: parameter.type).map(parameter.argument)
+        // What is called with a completion is work, also of a part of the operation.
+        let work = work(for: parameter).flatMap { $0.rank % 10 == 3 ? $0.code : nil }
+        return (work ?? value(of: parameter.type)).map(parameter.argument)
       }
       return arguments.count == needed.count
         ? "\(symbol.name)(\(arguments.joined(separator: ", ")))" : nil
     }.first
   }
+
+  /// Types of which an operation may use what all share, or one of its own.
+  private static let shared: Set = [
+    "URLSession", "FileManager", "UserDefaults", "NotificationCenter", "OperationQueue",
+    "DispatchQueue",
+    "QualityOfService", "QueuePriority", "TaskPriority",
+  ]
 
   /// Values of standard types. None needs a network, and nothing waits for long.
   private static let plain = {

@@ -119,7 +119,19 @@ struct CheckScreen {
     let summary =
       "\(judgement): \(counts.joined(separator: ", "))" + (seen.isEmpty ? "." : " in \(seen).")
     return remarks(report) + undecided(report) + "\n"
-      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)
+      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + untried(report)
+      + nextStep(report)
+  }
+
+  /// The values of the expression that were made up.
+  private func untried(_ report: Conformance.Report) -> String {
+    let values = ArgumentCode.madeUp(in: report.subject)
+    guard !values.isEmpty else { return "" }
+    return "\n"
+      + """
+      Made up: \(values.joined(separator: ", ")). What other values do was not tried: put in what your \
+      app passes.
+      """.wrapped(to: width, indent: 2, firstIndent: "")
   }
 
   /// The remarks on rules that are kept.

@@ -119,7 +119,11 @@ struct TypeParser {
     var arguments: [ParameterType] = []
     while true {
       if take(".") {
+        let outer = last
         last = tokens.popFirst()
+        if last?.text == "Type" {
+          return .named("Type", arguments: [.named(String(outer?.text ?? ""), id: outer?.id)])
+        }
       } else if take("<") {
         arguments = list(until: ">")
       } else {
@@ -139,6 +143,17 @@ struct TypeParser {
 }
 
 extension SymbolGraph {
+  /// A property to which a function can be given.
+  func variable(_ symbol: Symbol) -> Parameter? {
+    guard symbol.form == "property", !symbol.isPrivate, symbol.declaration.contains(/\bvar\b/),
+      !symbol.declaration.contains("{ get }")
+    else { return nil }
+    var parser = TypeParser(symbol.fragments, after: ":", self)
+    return Parameter(
+      label: symbol.title, name: symbol.title, type: parser.type(), hasDefault: true,
+      gap: "<#\(symbol.title)#>")
+  }
+
   /// A parameter of an initialiser.
   struct Parameter {
     let label: String

@@ -4,24 +4,51 @@ struct PlatformAdvice {
   let lines: [String]
 
   init(_ messages: String) {
-    var lines: [String] = []
+    var (order, places): ([String], [String: [String]]) = ([], [:])
+    let isObjectiveC = messages.contains(#/(?m)^(@interface|@implementation|#import) /#)
     for message in messages.split(whereSeparator: \.isNewline) {
-      guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/) else { continue }
+      guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/),
+        !match.output.1.contains(Driver.fileName)
+      else { continue }
       let (place, text) = (String(match.output.1), String(match.output.2))
       guard let advice = Self.advice.first(where: { $0.words.contains(where: text.contains) })
       else {
         continue
       }
-      let line = "\(place): \(advice.says)"
-      if !lines.contains(line) { lines.append(line) }
+      let says = isObjectiveC ? Self.objectiveC : advice.says
+      if places[says] == nil { order.append(says) }
+      if places[says]?.contains(place) != true { places[says, default: []].append(place) }
     }
-    self.lines = lines
+    lines = order.map { says in
+      let all = places[says] ?? []
+      let more = all.count < 2 || isObjectiveC ? "" : " (and \(all.count - 1) more)"
+      return "\(all[0])\(more): \(says)"
+    }
   }
+
+  /// The messages without those on the file that lab adds.
+  static func own(_ messages: String) -> String {
+    var isOwn = true
+    return messages.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      if line.contains(#/^\S.*?:\d+:\d+: (error|warning|note): /#) {
+        isOwn = !line.prefix { $0 != ":" }.hasSuffix(Driver.fileName)
+      }
+      return isOwn
+    }.joined(separator: "\n")
+  }
+
+  private static let objectiveC =
+    "this is Objective-C, and lab checks classes of Swift. Write a small subclass of it in Swift, on a Mac"
 
   private static let has = "canImport"
 
   /// Words of the compiler's, and what to say where one of them stands.
   private static let advice: [(words: [String], says: String)] = [
+    (
+      ["does not support concurrency"],
+      "an operation is made without waiting: no 'await' in EXPR. Give the class an initialiser that is "
+        + "not async, for what an operation has to wait for belongs into its work"
+    ),
     (["cannot find type"], "if another file declares that type, name that file, too"),
     (
       ["Objective-C interoperability is disabled"],

@@ -12,6 +12,8 @@ struct Suggestion {
     case isPrivate
     /// It compiles, but takes no work, which the class may leave to subclasses.
     case mayBeBase
+    /// It compiles, but takes no work, which may be given to the property of that name.
+    case mayTakeWork(String)
     /// It does not compile.
     case refused(String)
   }
@@ -34,7 +36,7 @@ struct SuggestionFinder {
 
   /// A call that makes an operation.
   private struct Call {
-    var code: String
+    let code: String
     let argumentCount: Int
     /// Whether it hands over the probe's work.
     let hasWork: Bool
@@ -74,7 +76,8 @@ struct SuggestionFinder {
       } else if best.code.contains("<#") {
         .hasGaps
       } else {
-        leavesWork(symbol, best) ? .mayBeBase : .works
+        handler(of: symbol, best).map { .mayTakeWork($0) }
+          ?? (leavesWork(symbol, best) ? .mayBeBase : .works)
       }
     return Suggestion(
       name: symbol.name, superclass: graph.superclass(of: symbol) ?? "",
@@ -83,6 +86,22 @@ struct SuggestionFinder {
       initialisers: graph.members(of: symbol).filter { $0.form == "init" && !$0.isPrivate }
         .map(\.title),
       expression: best.code, standing: standing)
+  }
+
+  /// The properties to which a function can be given, also those of its superclasses.
+  private func variables(of symbol: Symbol) -> [SymbolGraph.Parameter] {
+    graph.lineage(of: symbol).flatMap(graph.members).compactMap(graph.variable)
+  }
+
+  /// A property that may take its work, though its name says that it is called at the end.
+  private func handler(of symbol: Symbol, _ call: Call) -> String? {
+    guard !call.hasWork else { return nil }
+    return variables(of: symbol).first { variable in
+      switch variable.type {
+      case .function(let function), .optional(.function(let function)): !function.hasResult
+      default: false
+      }
+    }?.name
   }
 
   /// Whether it may leave its work to subclasses: nothing says what its work is.
@@ -103,11 +122,30 @@ struct SuggestionFinder {
     if calls.isEmpty {
       calls = [Call(code: "\(symbol.name)()", argumentCount: 0, hasWork: false)]
     }
+    if !calls.contains(where: \.hasWork) {
+      // Of several, only the user knows which takes the work.
+      let works = variables(of: symbol).compactMap { variable in
+        arguments.work(for: variable).map { (variable.name, $0) }
+      }
+      if works.count == 1 {
+        calls += calls.map { call in
+          let code =
+            "let operation = \(call.code); operation.\(works[0].0) = \(works[0].1.code); return operation"
+          return Call(code: code, argumentCount: call.argumentCount, hasWork: true)
+        }
+      }
+    }
     calls.sort { ($0.hasWork ? 0 : 1, $0.argumentCount) < ($1.hasWork ? 0 : 1, $1.argumentCount) }
+    let generic = symbol.swiftGenerics?.parameters ?? []
     return calls.flatMap { call in
-      var onMainActor = call
-      onMainActor.code = "MainActor.assumeIsolated { \(call.code) }"
-      return [call, onMainActor]
+      let types = generic.map { _ in "Int" }.joined(separator: ", ")
+      let codes =
+        [call.code]
+        + (generic.isEmpty
+          ? [] : [call.code.replacing("\(symbol.name)(", with: "\(symbol.name)<\(types)>(")])
+      return (codes + codes.map { "MainActor.assumeIsolated { \($0) }" }).map { code in
+        Call(code: code, argumentCount: call.argumentCount, hasWork: call.hasWork)
+      }
     }
   }
 
@@ -124,8 +162,9 @@ struct SuggestionFinder {
       return parameter.hasDefault ? nil : parameter.argument(arguments.value(for: parameter))
     }
     let unwrapping = initialiser.declaration.hasPrefix("init?") ? "!" : ""
+    let trying = initialiser.declaration.contains(/\) (async )?throws$/) ? "try! " : ""
+    let code = "\(trying)\(symbol.name)(\(given.joined(separator: ", ")))\(unwrapping)"
     return Call(
-      code: "\(symbol.name)(\(given.joined(separator: ", ")))\(unwrapping)",
-      argumentCount: given.count, hasWork: best != nil)
+      code: code, argumentCount: given.count, hasWork: best != nil || code.contains("probe"))
   }
 }

@@ -39,14 +39,19 @@ struct SuggestionScreen {
     }
     // Never wrapped, so that it can be copied.
     lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
-    if let advice = advice(suggestion.standing) {
+    if suggestion.expression.contains(ArgumentCode.madeUp) {
+      lines.append(
+        "What is marked as made up only fills a place: put in what your app passes."
+          .wrapped(to: paper.width, indent: 2))
+    }
+    if let advice = advice(suggestion) {
       lines.append(advice.wrapped(to: paper.width, indent: 2))
     }
     return lines.joined(separator: "\n")
   }
 
-  private func advice(_ standing: Suggestion.Standing) -> String? {
-    switch standing {
+  private func advice(_ suggestion: Suggestion) -> String? {
+    switch suggestion.standing {
     case .works: nil
     case .hasGaps:
       "Put in place of each <#…#> a value as your app passes it, or the probe's work. An empty or "
@@ -56,6 +61,12 @@ struct SuggestionScreen {
     case .mayBeBase:
       "It takes no work of the probe's. If it leaves its work to subclasses, check one of them: as "
         + "it is, it may never finish."
+    case .mayTakeWork(let property):
+      "Nothing hands it the probe's work. If '\(property)' is its work, say: let operation = "
+        + "\(suggestion.expression); operation.\(property) = …; return operation"
+    case .refused(let message) where message.contains("does not support concurrency"):
+      "Its initialiser is async, and an operation is made without waiting. Give it one that is not, for "
+        + "what an operation has to wait for belongs into its work."
     case .refused(let message): "The compiler does not take it yet: \(message)"
     }
   }

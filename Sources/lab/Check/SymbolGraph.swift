@@ -22,11 +22,17 @@ struct SymbolGraph: Decodable {
       let position: Position
     }
 
+    struct Generics: Decodable {
+      struct Parameter: Decodable { let name: String }
+      let parameters: [Parameter]?
+    }
+
     private let kind: Kind
     private let identifier: Identifier
     private let names: Names
     let pathComponents: [String]
     let functionSignature: Signature?
+    let swiftGenerics: Generics?
     let declarationFragments: [Fragment]?
     let accessLevel: String
     let location: Location?
@@ -61,10 +67,13 @@ struct SymbolGraph: Decodable {
   private var superclasses: [String: String] = [:]
   /// The superclass of each class whose superclass is in another module.
   private var foreignSuperclasses: [String: String] = [:]
+  /// The names of what is private, with those of the types around it.
+  private let privatePaths: Set<ArraySlice<String>>
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     symbols = try container.decode([Symbol].self, forKey: .symbols)
+    privatePaths = Set(symbols.filter(\.isPrivate).map { $0.pathComponents[...] })
     byID = Dictionary(symbols.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for relationship in try container.decode([Relationship].self, forKey: .relationships) {
       let (source, target) = (relationship.source, relationship.target)
@@ -114,9 +123,8 @@ struct SymbolGraph: Decodable {
   /// Whether no other file can name it.
   func isPrivate(_ symbol: Symbol) -> Bool {
     symbol.isPrivate
-      || symbols.contains { outer in
-        outer.isPrivate && outer.pathComponents.count < symbol.pathComponents.count
-          && symbol.pathComponents.starts(with: outer.pathComponents)
+      || symbol.pathComponents.indices.dropFirst().contains {
+        privatePaths.contains(symbol.pathComponents[..<$0])
       }
   }
 }

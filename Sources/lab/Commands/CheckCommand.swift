@@ -54,6 +54,8 @@ struct CheckCommand: Command {
   private let rules: [Rule]
   /// Whether rules were named.
   private let isSelective: Bool
+  /// Whether the rule that the sanitizer judges was named. Alone, it is all that the report has.
+  private let wantsRaces: Bool
   let rounds: Int
   let deadline: Duration
   let exploring: Exploring
@@ -80,12 +82,17 @@ struct CheckCommand: Command {
     if package != nil, arguments.has("--swift-version") {
       throw .usage("the package says its language mode: leave out '--swift-version'")
     }
-    rules = try Self.rules(named: arguments.all("--rule"))
+    let named = arguments.all("--rule").filter { $0 != Rule.noDataRaces.id }
+    wantsRaces = named.count < arguments.all("--rule").count
+    rules = try Self.rules(named: named)
     exploring = try Self.exploring(arguments, rules: arguments.all("--rule"))
-    isSelective = !arguments.all("--rule").isEmpty
+    isSelective = !named.isEmpty || wantsRaces
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
     sanitizes = arguments.has("--sanitize")
+    if wantsRaces, !sanitizes {
+      throw .usage("'\(Rule.noDataRaces.id)' is judged by the thread sanitizer: add '--sanitize'")
+    }
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
     export = try Export.page(arguments)
@@ -248,7 +255,8 @@ struct CheckCommand: Command {
         sanitizes
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
-      let report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
+      var report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
+      if wantsRaces, rules.count == Battery.rules.count { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
         console.show(screen.line(result))
@@ -275,6 +283,7 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     var compiler = try compiler()
     try build(for: &compiler, console)
+    console.showProgress("reading the declarations")
     let (graph, sources) = try inspect(files, compiler, in: folder, console)
     let suggestions = try SuggestionFinder(graph).suggestions(in: sources) {
       codes throws(Failure) in
@@ -284,7 +293,8 @@ struct CheckCommand: Command {
       isJSON
         ? try JSONText.dated(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: sourceWords))
-    return .passed
+    // Nothing was checked.
+    return .usage
   }
 
   /// The declarations in the files, or in those of the package's target if there is a package.
@@ -340,7 +350,7 @@ struct CheckCommand: Command {
     _ messages: String, _ files: SubjectFiles, _ compiler: SubjectCompiler,
     in folder: TemporaryFolder, _ console: Console
   ) throws(Failure) -> Failure {
-    console.passOn(messages)
+    console.passOn(PlatformAdvice.own(messages))
     for line in PlatformAdvice(messages).lines { console.complain(line) }
     // Without an expression, one that any file compiles with.
     let make = expression ?? "Foundation.Operation()"

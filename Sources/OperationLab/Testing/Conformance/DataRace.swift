@@ -11,6 +11,8 @@ package struct DataRace: Codable, Hashable, Sendable {
     package let file: String
     /// Counted from 1.
     package let line: Int
+    /// The closure that this line calls and that makes the access, if that has no line of its own.
+    package var closure: String?
   }
 
   /// The later access, then the earlier.
@@ -21,7 +23,8 @@ package struct DataRace: Codable, Hashable, Sendable {
     let places = accesses.map { access in
       access.file.isEmpty
         ? "code without line numbers"
-        : "\(URL(fileURLWithPath: access.file).lastPathComponent):\(access.line)"
+        : (access.closure.map { "\($0), called at " } ?? "")
+          + "\(URL(fileURLWithPath: access.file).lastPathComponent):\(access.line)"
     }
     guard let first = accesses.first, let last = accesses.last else { return "" }
     return "\(places[0]) \(first.writes ? "writes" : "reads") what \(places[places.count - 1]) "
@@ -115,17 +118,22 @@ package struct DataRace: Codable, Hashable, Sendable {
   private init(report: Substring, _ code: Code) {
     var accesses: [Access] = []
     var current: Bool?
+    var closure: String?
     for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
       if let match = line.firstMatch(of: Self.heading) {
         current = ["write", "modifying"].contains(match.output.1.lowercased())
+        closure = nil
         accesses.append(Access(writes: current ?? false, file: "", line: 0))
       } else if line.allSatisfy(\.isWhitespace) || line.hasPrefix("SUMMARY") {
         current = nil
+      } else if let call = line.firstMatch(of: /#0 (closure #.*) <(null|compiler-generated)>/) {
+        closure = String(call.output.1)
       } else if let writes = current, accesses.last?.file.isEmpty == true,
         let frame = line.firstMatch(of: Self.frame), let number = Int(frame.output.2)
       {
         if let path = code.path(of: String(frame.output.1)) {
-          accesses[accesses.count - 1] = Access(writes: writes, file: path, line: number)
+          accesses[accesses.count - 1] = Access(
+            writes: writes, file: path, line: number, closure: closure)
         }
         if code.ends(at: String(frame.output.1)) { current = nil }
       }
@@ -181,6 +189,16 @@ extension Conformance.Report {
     return Conformance.Report(
       subject: subject, results: results + [Result(.noDataRaces, finding)], races: races,
       lives: lives)
+  }
+}
+
+extension Conformance.Report {
+  /// The report with that rule alone.
+  package func only(_ rule: Rule) -> Conformance.Report {
+    Conformance.Report(
+      subject: subject, results: results.filter { $0.rule.id == rule.id }, races: races,
+      lives: lives,
+      orders: orders)
   }
 }
 

@@ -184,8 +184,7 @@ extension MissingEvidence {
     case .event(.began, Probe.subject, _): "it never began its work"
     case .event(.ended, Probe.subject, _): "its work never ended"
     case .event(.cancelled, _, _): "cancel() was never called: the process was not idle before"
-    case .event(let kind, let subject, let trial):
-      "trial '\(trial)' did not get as far as to show it (no '\(kind.rawValue)' of \(subject))"
+    case .event: "it did not come to what this rule looks at"
     }
   }
 }

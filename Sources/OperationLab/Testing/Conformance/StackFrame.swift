@@ -50,7 +50,8 @@ package struct StackFrame: Codable, Hashable, Sendable {
     words: "a wait for a lock",
     cure: """
       Give the lock back on the thread that took it, and on every way out of the function, also that of \
-      an early return: otherwise the next one waits at that line forever.
+      an early return: otherwise the next one waits at that line forever. While you hold it, call \
+      nothing that you do not know, such as a closure of a caller's: it may need the same lock.
       """)
 
   /// Whether it says nothing to a reader: Swift's runtime, which the message speaks for, and what

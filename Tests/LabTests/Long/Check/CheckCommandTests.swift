@@ -399,7 +399,7 @@ struct CheckCommandTests {
   func suggests() throws {
     let fixture = try Fixture(Fixture.sound)
     let result = try fixture.check()
-    #expect(result.status == 0)
+    #expect(result.status == 64)
     #expect(
       result.lines.contains {
         $0.hasSuffix("lab check \(fixture.path) --make 'Sound(work: probe.begin)'")
@@ -446,7 +446,7 @@ struct CheckCommandTests {
     let listed = try LabProcess(
       arguments: ["check", "--package", fixture.folder.path, "--target", "Mine"]
     ).run()
-    #expect(listed.status == 0, "\(listed.errors)")
+    #expect(listed.status == 64, "\(listed.errors)")
     #expect(listed.output.contains("--target Mine --make"), "\(listed.output)")
     let broken = ["--package", fixture.folder.path, "--make", "Quiet(work: probe.begin)"]
     let annotated = try LabProcess(

@@ -31,4 +31,41 @@ struct PlatformAdviceTests {
     let twice = (1...2).map { "A.swift:3:\($0): error: no such module 'UIKit'\n" }.joined()
     #expect(PlatformAdvice(twice).lines.count == 1)
   }
+
+  @Test("is given once for several lines, with their number")
+  func several() {
+    let messages = (3...5).map { "A.swift:\($0):1: error: no such module 'UIKit'\n" }.joined()
+    #expect(
+      PlatformAdvice(messages).lines.map { $0.hasPrefix("A.swift:3 (and 2 more): ") } == [true])
+  }
+
+  @Test("calls Objective-C by its name, once")
+  func objectiveC() {
+    let messages = """
+      A.swift:1:8: error: consecutive statements on a line must be separated by ';'
+      #import <Foundation/Foundation.h>
+      A.swift:1:9: error: expressions are not allowed at the top level
+      #import <Foundation/Foundation.h>
+      A.swift:4:9: error: cannot find type 'NSOperation' in scope
+
+      """
+    let lines = PlatformAdvice(messages).lines
+    #expect(lines.count == 1 && lines[0].contains("this is Objective-C"), "\(lines)")
+  }
+
+  @Test("leaves out what the compiler says of the file that lab adds")
+  func own() {
+    let messages = """
+      EXPR:1:7: error: 'async' call in a function that does not support concurrency
+      await Asy()
+      /tmp/x/\(Driver.fileName):8:15: note: add 'async' to function 'f'
+        static func f()
+                    ^
+      A.swift:2:1: note: declared here
+      """
+    let own = PlatformAdvice.own(messages)
+    #expect(own.contains("await Asy()") && own.contains("declared here"))
+    #expect(!own.contains("static func") && !own.contains(Driver.fileName))
+    #expect(PlatformAdvice(messages).lines.map { $0.hasPrefix("EXPR:1: ") } == [true])
+  }
 }

@@ -46,6 +46,9 @@ struct SuggestionTests {
     "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
     "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",
     "init(client: any Client) {}",
+    "init(part: Part, isFast: Bool, seconds: Double, limit: Duration, kinds: [Kind]) {}",
+    "var work: ((@escaping () -> Void) -> Void)?",
+    "init(type: Secret.Type, work: () -> Void) throws {}",
   ]
 
   /// All are in one file, each in its own type, so that the compiler runs once.
@@ -56,6 +59,7 @@ struct SuggestionTests {
       enum Secret {}
       enum Kind { case known(Int), unknown }
       struct Settings { var name = ""; var kind: Kind; var log: (String) -> Void }
+      struct Part { let run: (@escaping () -> Void) -> Void }
       protocol Client: AnyObject {}
 
       """
@@ -86,7 +90,7 @@ struct SuggestionTests {
       func f() { class Local: Operation {} }
       """#)
     #expect(all.keys.sorted() == ["Base", "Generic", "OfInner", "Outer.Added", "Outer.Inner"])
-    #expect(all["Generic"]?.expression == "Generic()")
+    #expect(all["Generic"]?.expression == "Generic<Int>()")
     #expect(all["OfInner"]?.superclass == "Outer.Inner")
   }
 
@@ -120,6 +124,8 @@ struct SuggestionTests {
       final class Gap: Operation, @unchecked Sendable { init(a: Secret) {} }
       final class Final: Operation, @unchecked Sendable {}
       final class Generic<T>: Operation, @unchecked Sendable {}
+      class Handled: Operation, @unchecked Sendable { var completion: (() -> Void)? }
+      class Late: Operation, @unchecked Sendable { init(work: () -> Void) async {} }
       """)
     #expect(all["Hidden"]?.standing == .isPrivate)
     #expect(all["Hidden"]?.line == 4)
@@ -127,8 +133,11 @@ struct SuggestionTests {
     #expect(all["Base"]?.standing == .mayBeBase)
     #expect(all["Gap"]?.standing == .hasGaps)
     #expect(all["Final"]?.standing == .works)
+    #expect(all["Generic"]?.standing == .works)
+    #expect(all["Handled"]?.standing == .mayTakeWork("completion"))
     #expect(
-      all["Generic"]?.standing == .refused("generic parameter 'T' could not be inferred"))
+      all["Late"]?.standing
+        == .refused("'async' call in a function that does not support concurrency"))
   }
 
   @Test("asks for a value that matters, and checks nothing before it has one")
@@ -139,13 +148,23 @@ struct SuggestionTests {
       class Runs: Operation, @unchecked Sendable { init(command: String, parts: [Int]) {} }
       """)
     let listing = try fixture.check()
-    let expression = "Runs(command: <#command: String#>, parts: <#parts: [Int]#>)"
+    let expression = "Runs(command: <#command: String#>, parts: [1, 2] /*made up*/)"
     #expect(listing.output.contains("--make '\(expression)'"), "\(listing.output)")
     #expect(listing.output.contains("as your app passes it"), "\(listing.output)")
     let result = try fixture.check("--make", expression)
+    #expect(listing.status == 64)
     #expect(result.status == 64)
     #expect(
       result.errors.contains("put a value in place of <#command: String#>"), "\(result.errors)")
+  }
+
+  @Test("names what it made up, behind the values of an expression")
+  func madeUp() {
+    #expect(ArgumentCode.madeUp(in: "A(work: probe.begin)").isEmpty)
+    #expect(
+      ArgumentCode.madeUp(
+        in: "A(B(x: 1 /*made up*/, y: [1, 2] /*made up*/), { _ in } /*made up*/, n: 2 /*made up*/)")
+        == ["x: 1", "y: [1, 2]", "{ _ in }", "n: 2"])
   }
 
   @Test("says the compiler's own words where a file does not compile")

@@ -265,8 +265,8 @@ package struct SceneFinding: Sendable {
     guard fault == nil else { return }
     faulty = 0
     remark = """
-      it waits by a clock, whose time cannot be chosen. When given time, it finishes in the order that \
-      was repeated. Others say nothing
+      it waits for something whose time cannot be chosen. When given time, it finishes in the order \
+      that was repeated. Others say nothing
       """
   }
 
