@@ -52,6 +52,27 @@ extension Lesson03 {
       ]))
 }
 
+// The threads of the queue: article C takes them for new ones.
+extension Lesson03 {
+  static let newThreadEach = Claim(
+    "C05c", in: "pairs", given: tenReportLater,
+    expect: [.not(threadStartsAgain)])
+
+  static let severalOnAPool = Claim(
+    "A06b", in: "pairs", given: tenReportLater,
+    expect: [.peak(2, of: names, from: .started, to: .finished), threadStartsAgain])
+
+  private static let threadStartsAgain = Trace.Condition(
+    "a thread that has started an operation starts another one"
+  ) { run in
+    let starts = run.all(.started).filter { names.contains($0.event.subject) }
+    let threads = Set(starts.map(\.event.thread)).count
+    return .init(
+      threads < starts.count, "\(starts.count) operations were started on \(threads) threads",
+      starts)
+  }
+}
+
 // The premises: ten operations in a queue of width 2, and how each of them ends.
 extension Lesson03 {
   static let names = (1...10).map { "op\($0)" }

@@ -1,0 +1,128 @@
+import OperationLab
+import OperationTesting
+
+/// What the kit makes of each sentence of an article, in the article's order:
+/// `Lessons/articles/A.json` and so on.
+///
+/// It has no more of the article's text than the beginnings by which its sentences are found.
+package struct ArticleTable: Decodable, Sendable {
+  package let article: Article
+  /// The last signs of the article. What a website puts after them is not looked at.
+  package let ends: String
+  package let passages: [Passage]
+
+  /// Sentences that follow each other and say one thing.
+  package struct Passage: Decodable, Sendable {
+    /// The heading above it, if it is the first one below a heading of the article.
+    package let heading: Heading?
+    package let sentences: [Sentence]
+    /// What it says, in our words.
+    package let says: Text
+    /// Those that decide what it says. Another article may have the same one.
+    package let claims: [String]?
+    /// Why no claim decides it. `nil` if one does.
+    package let kind: Kind?
+    /// Claims about the same matter.
+    package let see: [String]?
+    /// What else there is to say.
+    package let note: Text?
+    /// The lesson and the program that mirror it, such as `10 article`.
+    package let run: String?
+    /// Such as `10.2`.
+    package let exercise: String?
+  }
+
+  /// Where a sentence begins.
+  package struct Sentence: Decodable, Sendable {
+    /// In thousandths of the article's text.
+    package let place: Int
+    /// Its first signs, at most twelve.
+    package let begins: String
+  }
+
+  package struct Heading: Decodable, Hashable, Sendable {
+    /// As printed.
+    package let original: String
+    package let english: String
+  }
+
+  /// A text in each language.
+  package struct Text: Decodable, Sendable {
+    let en: String
+    let zh: String
+
+    package func callAsFunction(_ language: Language) -> String { language(en, zh) }
+  }
+
+  /// Why no claim decides a passage.
+  package enum Kind: String, Decodable, Sendable {
+    case heading, remark, example, term, opinion, advice, elsewhere, apple, untested
+
+    package func name(in language: Language) -> String {
+      switch self {
+      case .heading: language("a heading", "标题")
+      case .remark: language("a remark to the reader", "写给读者的话")
+      case .example: language("an example that other sentences explain", "例子，由别的句子说明")
+      case .term: language("the meaning of a word", "说明一个词的意思")
+      case .opinion: language("an opinion", "看法")
+      case .advice: language("advice", "建议")
+      case .elsewhere: language("other software, which the kit does not run", "别的软件，本套件没有运行它")
+      case .apple: language("only on Apple's platforms", "只有 Apple 平台上才有")
+      case .untested: language("not tested", "没有测试")
+      }
+    }
+  }
+
+  /// Of all articles, in their order.
+  package static let all = Article.allCases.flatMap {
+    EmbeddedText.decoded(Self.self, from: "Lessons/articles/\($0.rawValue).json")
+  }
+
+  /// The articles that say what a claim says, besides the one that it quotes.
+  static func others(than article: Article, saying claim: String) -> [Article] {
+    all.filter { table in
+      table.article != article
+        && table.passages.contains { $0.claims?.contains(claim) == true }
+    }.map(\.article)
+  }
+}
+
+extension ArticleTable.Passage {
+  /// The claims that decide it, with their lessons.
+  package var entries: [Statements.Entry] { Self.entries(claims) }
+
+  /// The claims about the same matter, and the consequences that the kit adds to those that decide.
+  package var related: [Statements.Entry] {
+    let all = Statements(Lessons.all)
+    let ids = (see ?? []) + entries.flatMap { all.consequences(of: $0.claim).map(\.claim.id) }
+    return Self.entries(
+      ids.enumerated().filter { place, id in
+        !ids[..<place].contains(id) && claims?.contains(id) != true
+      }.map(\.element))
+  }
+
+  /// The lesson and the program that mirror it.
+  package var place: ArticleIndex.Place? {
+    guard let words = run?.split(separator: " ", maxSplits: 1), let lesson = Int(words[0]) else {
+      return nil
+    }
+    return .init(lesson: lesson, program: words.count > 1 ? String(words[1]) : nil)
+  }
+
+  /// Whether its words, ours or a quotation from it have this text. Small and capital letters count
+  /// as one.
+  func mentions(_ text: String, in article: Article) -> Bool {
+    let passages = entries.filter { $0.claim.origin.article == article }
+      .compactMap(\.claim.origin.passage)
+    return
+      ([says.en, says.zh] + sentences.map(\.begins) + passages.flatMap { [$0.words, $0.english] })
+      .contains { $0.lowercased().contains(text) }
+  }
+
+  private static func entries(_ ids: [String]?) -> [Statements.Entry] {
+    (ids ?? []).compactMap { id in statements[id] }
+  }
+
+  private static let statements = Dictionary(
+    uniqueKeysWithValues: Statements(Lessons.all).entries.map { ($0.claim.id, $0) })
+}

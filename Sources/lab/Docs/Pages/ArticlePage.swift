@@ -1,0 +1,80 @@
+import LabShared
+import OperationCourse
+import OperationLab
+import OperationTesting
+
+/// An article, passage by passage: what it says, the verdicts and the lessons. The generated part of
+/// `Lessons/article-a.md` and so on.
+struct ArticlePage {
+  let table: ArticleTable
+  let language: Language
+
+  private var tables: ClaimTables { ClaimTables(language: language) }
+
+  /// The path of the page, below the folder of the lessons.
+  static func path(of article: Article) -> String {
+    "article-\(article.rawValue.lowercased()).md"
+  }
+
+  var text: String {
+    var quoted: Set<String> = []
+    return table.passages.map { passage in
+      let heading = passage.heading.map { heading in
+        heading.original == heading.english || language != .english
+          ? heading.original : "\(heading.original) (\(heading.english))"
+      }
+      let entries = passage.entries.map { entry in
+        self.entry(entry, quotes: quoted.insert(entry.claim.id).inserted)
+      }
+      let lines = [head(passage)] + entries.flatMap(\.self) + others(passage)
+      return (heading.map { "\n## \($0)\n\n" } ?? "") + lines.joined(separator: "\n  - ")
+    }.joined(separator: "\n")
+  }
+
+  private func head(_ passage: ArticleTable.Passage) -> String {
+    let beginning = passage.sentences.first?.begins ?? ""
+    let kind = passage.kind.map {
+      language(" *Nothing to decide: \($0.name(in: language)).*", "（\($0.name(in: language))）")
+    }
+    return "- `\(beginning)…` \(passage.says(language))\(kind ?? "")"
+  }
+
+  /// The verdicts, the lesson and the statement, and under the first passage that has it, the
+  /// quotation.
+  private func entry(_ entry: Statements.Entry, quotes: Bool) -> [String] {
+    let claim = entry.claim
+    let colon = language(": ", "：")
+    let verdicts = [Platform.linux, .darwin].map { platform in
+      "\(platform.displayName)\(colon)\(tables.verdict(claim, on: platform))"
+    }.joined(separator: language(", ", "，"))
+    let isOwn = claim.origin.article == table.article
+    let words = quotes && isOwn ? tables.words(claim) : nil
+    return [
+      "**\(verdicts)**\(language(". ", "。"))\(link(entry))\(colon)\(claim.statement(in: language))"
+    ] + (words.map { [language("In its words: ", "原文：") + $0] } ?? [])
+  }
+
+  private func others(_ passage: ArticleTable.Passage) -> [String] {
+    var lines: [String] = []
+    if let note = passage.note { lines.append(note(language)) }
+    if !passage.related.isEmpty {
+      lines.append(
+        language("See also ", "另见 ")
+          + passage.related.map(link).joined(separator: language(", ", "、")))
+    }
+    if let place = passage.place {
+      let program = place.program.map { " --program \($0)" } ?? ""
+      lines.append(language("Run it: ", "运行：") + "`swift run lab lesson \(place.lesson)\(program)`")
+    }
+    if let exercise = passage.exercise {
+      lines.append(language("Exercise: ", "练习：") + "`swift run lab exercise \(exercise)`")
+    }
+    return lines
+  }
+
+  private func link(_ entry: Statements.Entry) -> String {
+    let page = Checkout.link("\(entry.lesson.folder)/README.md", in: language)
+    let lesson = language("lesson \(entry.lesson.number)", "第 \(entry.lesson.number) 课")
+    return "[\(entry.claim.id)\(language(", ", "，"))\(lesson)](\(page))"
+  }
+}
