@@ -48,7 +48,9 @@ struct FindCommand: Command {
       if number > 0 { console.show("") }
       console.show(
         paper.toned("\(entry.article): \(entry.words)".wrapped(to: paper.width), .strong))
-      console.show(entry.found.wrapped(to: paper.width, indent: 2))
+      for line in entry.found.split(separator: "\n") {
+        console.show(String(line).wrapped(to: paper.width, indent: 2))
+      }
       var shown: Set<String> = []
       for place in entry.places {
         let program = place.program.map { " --program \($0)" } ?? ""

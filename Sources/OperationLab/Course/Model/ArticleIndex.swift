@@ -78,17 +78,21 @@ extension ArticleIndex.Entry {
   fileprivate init(_ passage: ArticleTable.Passage, of article: Article, in language: Language) {
     let verdicts = passage.entries.map { entry in
       let (claim, expected) = (entry.claim, entry.claim.expected)
-      let guess = expected.basis == .unmeasured ? "?" : ""
-      return "\(claim.id)\(language(": ", "："))\(claim.statement(in: language)) "
-        + "Linux: \(expected.linux.name(in: language)), "
-        + "macOS: \(expected.darwin.name(in: language))\(guess)."
+      let guess = expected.basis == .unmeasured ? language(" (we guess)", "（我们的猜测）") : ""
+      let (linux, darwin) = (expected.linux.name(in: language), expected.darwin.name(in: language))
+      return "\(claim.id)\(language(": ", "："))\(claim.statement(in: language))"
+        + language(
+          " Linux: \(linux). macOS: \(darwin)\(guess).", "Linux：\(linux)。macOS：\(darwin)\(guess)。")
     }
-    let kind = passage.kind.map { $0.name(in: language) }
+    let kind = passage.kind.map { kind in
+      language("Nothing to decide: ", "没有可判定的：") + kind.name(in: language)
+    }
     self.init(
       article: language("Article \(article.rawValue)", "文章 \(article.rawValue)")
         + ", \(passage.sentences[0].place)/1000",
-      words: passage.says(language), names: [],
-      found: (verdicts + [kind, passage.note?(language)].compactMap(\.self)).joined(separator: " "),
+      words: passage.says(language) + " (\(passage.sentences[0].begins)…)", names: [],
+      found: (verdicts + [kind, passage.note?(language)].compactMap(\.self))
+        .joined(separator: "\n"),
       places: passage.entries.map { entry in
         .init(lesson: entry.lesson.number, program: entry.claim.scenarios.first?.program)
       } + [passage.place].compactMap(\.self))

@@ -176,8 +176,11 @@ extension Lesson09 {
 
   static let mainIsSerial = Claim(
     "E01c", in: "serial-wide",
-    given: [.added(["count 1", "count 2"], to: "counts", width: 2, dependencies: [])]
-      + inheritedStart("count 1") + inheritedStart("count 2"),
+    given: [
+      .added(counts, to: "counts", width: 2, dependencies: []), .never(.announced, of: counts),
+      .flags(.executing, at: whileFirstRuns("count 1")),
+      .happens(.ended("count 1"), .ended("count 2")),
+    ],
     expect: [
       .any(
         .order(.ended("count 1"), .began("count 2")), .order(.ended("count 2"), .began("count 1")))

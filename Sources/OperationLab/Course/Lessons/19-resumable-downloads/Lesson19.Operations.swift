@@ -314,21 +314,12 @@ extension Lesson19 {
     Event.Mark("resumed: its task was {}", .text(state))
   }
 
-  /// The task's state, and how many of its bytes it has received.
-  static func knows(_ task: URLSessionTask) -> Event.Mark {
-    knows(
-      state: task.state.word, received: Int(task.countOfBytesReceived),
-      of: Int(task.countOfBytesExpectedToReceive))
+  static func state(of task: URLSessionTask) -> Event.Mark {
+    Event.Mark("its task is {}", .text(task.state.word))
   }
 
-  static func isCompleted(_ count: Int) -> Event.Mark {
-    knows(state: URLSessionTask.State.completed.word, received: count, of: count)
-  }
-
-  private static func knows(state: String, received: Int, of expected: Int) -> Event.Mark {
-    Event.Mark(
-      "its task is {}, with {} of {} bytes", .text(state), .number(received), .number(expected))
-  }
+  static let isCompleted = Event.Mark(
+    "its task is {}", .text(URLSessionTask.State.completed.word))
 
   static func isPaused(with count: Int) -> Event.Mark {
     Event.Mark("paused, with {} bytes", .number(count))

@@ -222,7 +222,7 @@ extension Lesson19 {
       ended.waitForOutside()
       bench.log("file")(film.store.comparison(with: body))
       bench.settle()
-      if let task = film.task { film.log(.observed, film, .mark(knows(task))) }
+      if let task = film.task { film.log(.observed, film, .mark(state(of: task))) }
       film.completeTask()
       session.invalidate()
       server.stop()
