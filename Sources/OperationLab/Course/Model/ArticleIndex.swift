@@ -84,9 +84,7 @@ extension ArticleIndex.Entry {
         + language(
           " Linux: \(linux). macOS: \(darwin)\(guess).", "Linux：\(linux)。macOS：\(darwin)\(guess)。")
     }
-    let kind = passage.kind.map { kind in
-      language("Nothing to decide: ", "没有可判定的：") + kind.name(in: language)
-    }
+    let kind = passage.kind?.words(in: language)
     self.init(
       article: language("Article \(article.rawValue)", "文章 \(article.rawValue)")
         + ", \(passage.sentences[0].place)/1000",

@@ -33,7 +33,7 @@ package struct ArticleTable: Decodable, Sendable {
   }
 
   /// Where a sentence begins.
-  package struct Sentence: Decodable, Sendable {
+  package struct Sentence: Decodable, Equatable, Sendable {
     /// In thousandths of the article's text.
     package let place: Int
     /// Its first signs, at most twelve.
@@ -58,17 +58,20 @@ package struct ArticleTable: Decodable, Sendable {
   package enum Kind: String, Decodable, Sendable {
     case heading, remark, example, term, opinion, advice, elsewhere, apple, untested
 
-    package func name(in language: Language) -> String {
-      switch self {
-      case .heading: language("a heading", "标题")
-      case .remark: language("a remark to the reader", "写给读者的话")
-      case .example: language("an example that other sentences explain", "例子，由别的句子说明")
-      case .term: language("the meaning of a word", "说明一个词的意思")
-      case .opinion: language("an opinion", "看法")
-      case .advice: language("advice", "建议")
-      case .elsewhere: language("other software, which the kit does not run", "别的软件，本套件没有运行它")
-      case .apple: language("only on Apple's platforms", "只有 Apple 平台上才有")
-      case .untested: language("not tested", "没有测试")
+    /// As a note behind the passage. `nil` where the passage shows it.
+    package func words(in language: Language) -> String? {
+      let nothing = language("Nothing to decide: ", "没有可判定的：")
+      let undecided = language("Not tested", "没有测试")
+      return switch self {
+      case .heading: nil
+      case .remark: nothing + language("a remark to the reader.", "写给读者的话")
+      case .example: nothing + language("an example that other sentences explain.", "例子，由别的句子说明")
+      case .term: nothing + language("the meaning of a word.", "说明一个词的意思")
+      case .opinion: nothing + language("an opinion.", "看法")
+      case .advice: nothing + language("advice.", "建议")
+      case .elsewhere: undecided + language(": other software.", "：别的软件")
+      case .apple: undecided + language(": it exists only on Apple's platforms.", "：只有 Apple 平台上才有")
+      case .untested: undecided + language(".", "")
       }
     }
   }
@@ -76,6 +79,14 @@ package struct ArticleTable: Decodable, Sendable {
   /// Of all articles, in their order.
   package static let all = Article.allCases.flatMap {
     EmbeddedText.decoded(Self.self, from: "Lessons/articles/\($0.rawValue).json")
+  }
+
+  /// The passage that a claim of this article quotes.
+  package func quoting(_ claim: Claim) -> Passage? {
+    guard claim.origin.article == article else { return nil }
+    let saying = passages.filter { $0.claims?.contains(claim.id) == true }
+    let place = claim.origin.passage?.place ?? 0
+    return saying.last { $0.sentences[0].place <= place } ?? saying.first
   }
 
   /// The articles that say what a claim says, besides the one that it quotes.

@@ -85,7 +85,8 @@ extension Claim {
     return letters.count == 1
       ? origin.owner(in: language)
       : language("Articles \(names) and \(letters.last!)", "文章 \(names)、\(letters.last!)")
-        + (origin.passage?.page == nil ? "" : language(", and Apple's documentation", " 和 Apple 的文档"))
+        + (origin.passage?.page == nil
+          ? "" : language(", and Apple's documentation", " 和 Apple 的文档"))
   }
 
   package func statement(in language: Language) -> String {

@@ -14,7 +14,8 @@ struct EmbedText: BuildToolPlugin {
       lessons.flatMap { lesson in
         ["claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
       } + ["A", "B", "C", "D", "E"].map { "Lessons/articles/\($0).json" }
-      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"].map { "Lessons/\($0)" }
+      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"]
+      .map { "Lessons/\($0)" }
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)

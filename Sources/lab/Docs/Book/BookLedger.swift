@@ -102,7 +102,8 @@ struct BookLedger {
       let claim = entry.claim
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
       return shown([
-        claim.id, claim.owner(in: .english), claim.statement, ClaimTables().verdict(claim, on: .linux),
+        claim.id, claim.owner(in: .english), claim.statement,
+        ClaimTables().verdict(claim, on: .linux),
         ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
         "[\(entry.lesson.number)](doc:\(page))",
       ])

@@ -17,38 +17,32 @@ struct ArticlePage {
   }
 
   var text: String {
-    var quoted: Set<String> = []
-    return table.passages.map { passage in
+    table.passages.map { passage in
       let heading = passage.heading.map { heading in
         heading.original == heading.english || language != .english
           ? heading.original : "\(heading.original) (\(heading.english))"
       }
-      let entries = passage.entries.map { entry in
-        self.entry(entry, quotes: quoted.insert(entry.claim.id).inserted)
-      }
-      let lines = [head(passage)] + entries.flatMap(\.self) + others(passage)
+      let lines =
+        [head(passage)] + passage.entries.flatMap { entry($0, in: passage) } + others(passage)
       return (heading.map { "\n## \($0)\n\n" } ?? "") + lines.joined(separator: "\n  - ")
     }.joined(separator: "\n")
   }
 
   private func head(_ passage: ArticleTable.Passage) -> String {
     let beginning = passage.sentences.first?.begins ?? ""
-    let kind = passage.kind.map {
-      language(" *Nothing to decide: \($0.name(in: language)).*", "（\($0.name(in: language))）")
-    }
+    let kind = passage.kind?.words(in: language).map { language(" (\($0))", "（\($0)）") }
     return "- `\(beginning)…` \(passage.says(language))\(kind ?? "")"
   }
 
-  /// The verdicts, the lesson and the statement, and under the first passage that has it, the
-  /// quotation.
-  private func entry(_ entry: Statements.Entry, quotes: Bool) -> [String] {
+  /// The verdicts, the lesson and the statement, and the quotation if it is from this passage.
+  private func entry(_ entry: Statements.Entry, in passage: ArticleTable.Passage) -> [String] {
     let claim = entry.claim
     let colon = language(": ", "：")
     let verdicts = [Platform.linux, .darwin].map { platform in
       "\(platform.displayName)\(colon)\(tables.verdict(claim, on: platform))"
     }.joined(separator: language(", ", "，"))
-    let isOwn = claim.origin.article == table.article
-    let words = quotes && isOwn ? tables.words(claim) : nil
+    let isQuoted = table.quoting(claim)?.sentences.first == passage.sentences.first
+    let words = isQuoted ? tables.words(claim) : nil
     return [
       "**\(verdicts)**\(language(". ", "。"))\(link(entry))\(colon)\(claim.statement(in: language))"
     ] + (words.map { [language("In its words: ", "原文：") + $0] } ?? [])

@@ -47,7 +47,7 @@ struct ClaimTablesTests {
     #expect(ClaimTables().verdict(claim("C01", .kit), on: .linux) == "confirmed")
   }
 
-  @Test("that no article makes are on the page of statements, once, with the lesson that decides it")
+  @Test("that no article makes are each on the page of statements, once, with their lesson")
   func statements() {
     let text = StatementsPage(statements: Statements(Lessons.all), language: .english).text
     for lesson in Lessons.all {
