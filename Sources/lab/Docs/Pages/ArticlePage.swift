@@ -24,7 +24,9 @@ struct ArticlePage {
       }
       let lines =
         [head(passage)] + passage.entries.flatMap { entry($0, in: passage) } + others(passage)
-      return (heading.map { "\n## \($0)\n\n" } ?? "") + lines.joined(separator: "\n  - ")
+      // Two claims may quote one sentence.
+      let unique = lines.enumerated().filter { !lines[..<$0].contains($1) }.map(\.element)
+      return (heading.map { "\n## \($0)\n\n" } ?? "") + unique.joined(separator: "\n  - ")
     }.joined(separator: "\n")
   }
 

@@ -179,7 +179,7 @@ extension Lesson09 {
     given: [
       .added(counts, to: "counts", width: 2, dependencies: []), .never(.announced, of: counts),
       .flags(.executing, at: whileFirstRuns("count 1")),
-      .happens(.ended("count 1"), .ended("count 2")),
+      .happens(.began("count 1"), .began("count 2"), .ended("count 1"), .ended("count 2")),
     ],
     expect: [
       .any(
