@@ -7,6 +7,7 @@ import OperationTesting
 /// It has no more of the article's text than the beginnings by which its sentences are found.
 package struct ArticleTable: Decodable, Sendable {
   package let article: Article
+  package let title: Heading
   /// The last signs of the article. What a website puts after them is not looked at.
   package let ends: String
   package let passages: [Passage]
@@ -40,8 +41,8 @@ package struct ArticleTable: Decodable, Sendable {
     package let begins: String
   }
 
-  package struct Heading: Decodable, Hashable, Sendable {
-    /// As printed.
+  /// As printed, and in English.
+  package struct Heading: Decodable, Sendable {
     package let original: String
     package let english: String
   }
@@ -91,10 +92,8 @@ package struct ArticleTable: Decodable, Sendable {
 
   /// The articles that say what a claim says, besides the one that it quotes.
   static func others(than article: Article, saying claim: String) -> [Article] {
-    all.filter { table in
-      table.article != article
-        && table.passages.contains { $0.claims?.contains(claim) == true }
-    }.map(\.article)
+    all.filter { $0.passages.contains { $0.claims?.contains(claim) == true } }
+      .map(\.article).filter { $0 != article }
   }
 }
 
@@ -104,20 +103,15 @@ extension ArticleTable.Passage {
 
   /// The claims about the same matter, and the consequences that the kit adds to those that decide.
   package var related: [Statements.Entry] {
-    let all = Statements(Lessons.all)
-    let ids = (see ?? []) + entries.flatMap { all.consequences(of: $0.claim).map(\.claim.id) }
-    return Self.entries(
-      ids.enumerated().filter { place, id in
-        !ids[..<place].contains(id) && claims?.contains(id) != true
-      }.map(\.element))
+    var shown = Set(claims ?? [])
+    let consequences = entries.flatMap { Self.all.consequences(of: $0.claim) }
+    return (Self.entries(see) + consequences).filter { shown.insert($0.claim.id).inserted }
   }
 
   /// The lesson and the program that mirror it.
   package var place: ArticleIndex.Place? {
-    guard let words = run?.split(separator: " ", maxSplits: 1), let lesson = Int(words[0]) else {
-      return nil
-    }
-    return .init(lesson: lesson, program: words.count > 1 ? String(words[1]) : nil)
+    guard let words = run?.split(separator: " "), let lesson = Int(words[0]) else { return nil }
+    return .init(lesson: lesson, program: String(words[1]))
   }
 
   /// Whether its words, ours or a quotation from it have this text. Small and capital letters count
@@ -131,9 +125,8 @@ extension ArticleTable.Passage {
   }
 
   private static func entries(_ ids: [String]?) -> [Statements.Entry] {
-    (ids ?? []).compactMap { id in statements[id] }
+    (ids ?? []).compactMap { id in all.entries.first { $0.claim.id == id } }
   }
 
-  private static let statements = Dictionary(
-    uniqueKeysWithValues: Statements(Lessons.all).entries.map { ($0.claim.id, $0) })
+  private static let all = Statements(Lessons.all)
 }

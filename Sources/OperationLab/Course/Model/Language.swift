@@ -119,7 +119,9 @@ extension Origin {
 extension Article {
   /// Its letter and its title, in a language.
   package func heading(in language: Language) -> String {
-    language("Article \(rawValue): \(title)", "文章 \(rawValue)：\(originalTitle)")
+    let title = ArticleTable.all.first { $0.article == self }?.title
+    return language(
+      "Article \(rawValue): \(title?.english ?? "")", "文章 \(rawValue)：\(title?.original ?? "")")
   }
 }
 

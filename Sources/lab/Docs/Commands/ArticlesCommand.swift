@@ -8,20 +8,16 @@ struct ArticlesCommand: Command {
   static let program = "labdocs"
   static let name = "articles"
   static let abstract = "the sentences of the articles that their tables do not have"
-  static let operands = "FOLDER"
+  static let operands = "[FOLDER]"
   static let options: [OptionSpec] = []
   static let notes = """
-    FOLDER has a text file for each article. The first line of the file is the title. A table is in
-    Lessons/articles.
+    FOLDER has a text file for each article, which begins with its title.
     """
 
   private let folder: String
 
   init(_ arguments: Arguments) throws(Failure) {
-    guard let folder = try arguments.onlyOperand(of: Self.self) else {
-      throw .usage("'\(Self.title)' needs a folder")
-    }
-    self.folder = folder
+    folder = try arguments.onlyOperand(of: Self.self) ?? "."
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -35,8 +31,7 @@ struct ArticlesCommand: Command {
     }
     var isSound = true
     for table in ArticleTable.all {
-      let text = texts.first { $0.prefix { $0 != "\n" } == table.article.originalTitle }
-        .flatMap { ArticleText($0, table) }
+      let text = texts.lazy.compactMap { ArticleText($0, table) }.first
       let mistakes = text?.mistakes ?? ["\(folder) does not have its text"]
       isSound = isSound && mistakes.isEmpty
       console.show(

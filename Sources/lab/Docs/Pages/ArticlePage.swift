@@ -19,21 +19,21 @@ struct ArticlePage {
   var text: String {
     table.passages.map { passage in
       let heading = passage.heading.map { heading in
-        heading.original == heading.english || language != .english
-          ? heading.original : "\(heading.original) (\(heading.english))"
+        let english = heading.original == heading.english ? "" : " (\(heading.english))"
+        return "\n## \(heading.original)\(language(english, ""))\n\n"
       }
       let lines =
         [head(passage)] + passage.entries.flatMap { entry($0, in: passage) } + others(passage)
       // Two claims may quote one sentence.
       let unique = lines.enumerated().filter { !lines[..<$0].contains($1) }.map(\.element)
-      return (heading.map { "\n## \($0)\n\n" } ?? "") + unique.joined(separator: "\n  - ")
+      return (heading ?? "") + unique.joined(separator: "\n  - ")
     }.joined(separator: "\n")
   }
 
   private func head(_ passage: ArticleTable.Passage) -> String {
-    let beginning = passage.sentences.first?.begins ?? ""
+    let beginnings = passage.sentences.map { "`\($0.begins)…`" }.joined(separator: " ")
     let kind = passage.kind?.words(in: language).map { language(" (\($0))", "（\($0)）") }
-    return "- `\(beginning)…` \(passage.says(language))\(kind ?? "")"
+    return "- \(beginnings) \(passage.says(language))\(kind ?? "")"
   }
 
   /// The verdicts, the lesson and the statement, and the quotation if it is from this passage.
