@@ -25,7 +25,7 @@ package struct ArticleTable: Decodable, Sendable {
     package let kind: Kind?
     /// Claims about the same matter.
     package let see: [String]?
-    /// What else there is to say.
+    /// A note of ours.
     package let note: Text?
     /// The lesson and the program that mirror it, such as `10 article`.
     package let run: String?
