@@ -1,22 +1,27 @@
 import LabShared
 import OperationCourse
 
-/// Leads from a name, a log or a scenario of an article to the programs that mirror it.
+/// Leads from a name, a log or a sentence of an article to the programs that mirror or decide it.
 struct FindCommand: Command {
   static let name = "find"
-  static let abstract = "where a class or a log of an article is mirrored"
-  static let operands = "[NAME]"
-  static let options = [OptionSpec("--json", nil, "as JSON")]
+  static let abstract = "where a class, a log or a sentence of an article is run"
+  static let operands = "[TEXT]"
+  static let options = [OptionSpec("--json", nil, "as JSON"), .language]
   static let notes = """
-    NAME is part of what the article has: a class, a method, a log, such as CustomOperation. Without
-    it, everything that can be found is listed.
+    TEXT is part of what the article has: a class, a method, a log, such as CustomOperation, or words of a
+    sentence, in Chinese or in English. Without it, the classes and logs are listed.
     """
 
   private let text: String?
   private let isJSON: Bool
+  private let asked: Language?
+
+  /// How many results fit a screen or two.
+  private static let most = 12
 
   init(_ arguments: Arguments) throws(Failure) {
     isJSON = arguments.has("--json")
+    asked = try arguments.language()
     text = arguments.operands.isEmpty ? nil : arguments.operands.joined(separator: " ")
   }
 
@@ -30,7 +35,8 @@ struct FindCommand: Command {
       }
       return .passed
     }
-    let entries = ArticleIndex.search(text)
+    let language = asked ?? console.language
+    let entries = ArticleIndex.search(text, in: language)
     guard !entries.isEmpty else {
       throw .usage(
         "no article has '\(text)'"
@@ -38,15 +44,24 @@ struct FindCommand: Command {
           + " \(Invocation.mention("find")) lists everything")
     }
     if isJSON { return try show(entries, console) }
-    for (number, entry) in entries.enumerated() {
+    for (number, entry) in entries.prefix(Self.most).enumerated() {
       if number > 0 { console.show("") }
       console.show(
         paper.toned("\(entry.article): \(entry.words)".wrapped(to: paper.width), .strong))
-      console.show(entry.found.wrapped(to: paper.width, indent: 2))
+      for line in entry.found.split(separator: "\n") {
+        console.show(String(line).wrapped(to: paper.width, indent: 2))
+      }
+      var shown: Set<String> = []
       for place in entry.places {
         let program = place.program.map { " --program \($0)" } ?? ""
-        console.show("  " + Invocation.current.command("lesson \(place.lesson)\(program)"))
+        let command = Invocation.current.command("lesson \(place.lesson)\(program)")
+        if shown.insert(command).inserted { console.show("  " + command) }
       }
+    }
+    let rest = entries.count - Self.most
+    if rest > 0 {
+      console.show(
+        language("\n\(rest) more. A longer text finds fewer.", "\n还有 \(rest) 处。用更长的文字可以缩小范围。"))
     }
     return .passed
   }

@@ -44,7 +44,7 @@ struct VerdictLines {
       if claim.expected.varies {
         lines.append("  This varies from run to run.")
       }
-      lines.append("  (\(claim.owner), \(claim.id))")
+      lines.append("  (\(claim.owner(in: .english)), \(claim.id))")
       if !paper.isASCII, let original = ClaimText(claim).original {
         lines.append(original.wrapped(to: paper.width, indent: 2))
       }

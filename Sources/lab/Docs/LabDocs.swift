@@ -9,7 +9,7 @@ enum LabDocs {
       "labdocs",
       [
         PagesCommand.self, BookCommand.self, LearnerCommand.self, ProgramsCommand.self,
-        ServeCommand.self, BareFetchCommand.self,
+        ServeCommand.self, BareFetchCommand.self, ArticlesCommand.self,
       ]
     ).main()
   }

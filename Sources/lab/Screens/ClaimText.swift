@@ -12,7 +12,7 @@ struct ClaimText {
   }
 
   /// The origin and the statement, in a line.
-  var statement: String { "\(claim.owner): \(claim.statement)" }
+  var statement: String { "\(claim.owner(in: .english)): \(claim.statement)" }
 
   /// The article's words in English, or Apple's page, a line each.
   var whereSaid: [String] {

@@ -66,6 +66,15 @@ struct CommandLineTests {
         #expect(program ?? true, "\(entry.words): \(place)")
       }
     }
+    for (text, words) in [
+      ("removeDependency", "A10"), ("坑点", "B03c"), ("一锤子买卖", "NSBlockOperation"),
+      ("with respect to the thread", "C03b"), ("递归锁", "E04"),
+    ] {
+      let result = try LabProcess.run("find", text)
+      #expect(result.status == 0)
+      #expect(result.output.contains(words) && result.output.contains("lab lesson"), "\(text)")
+    }
+    #expect(try LabProcess.run("find", "坑点", "--lang", "zh").lines[0].hasPrefix("文章 B: "))
     let result = try LabProcess.run("find", "customoperation")
     #expect(result.status == 0)
     #expect(result.lines[0].hasPrefix("Article C: CustomOperation, two lines of log"))

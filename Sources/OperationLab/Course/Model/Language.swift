@@ -15,8 +15,8 @@ package enum Language: String, CaseIterable, Sendable {
     self = Self.allCases.first { locale?.hasPrefix($0.rawValue) == true } ?? .english
   }
 
-  /// Words in this language.
-  package func callAsFunction(_ english: String, _ chinese: String) -> String {
+  /// Words, or what else there is, in this language.
+  package func callAsFunction<Words>(_ english: Words, _ chinese: Words) -> Words {
     self == .english ? english : chinese
   }
 
@@ -75,9 +75,18 @@ package enum Translation {
 
 // A text without a translation stays English.
 extension Claim {
-  /// Whose statement it is, in a language.
+  /// Whose statement it is, in a language: each article that says so.
   package func owner(in language: Language) -> String {
-    isBelief ? language(owner, "常见的误解") : origin.owner(in: language)
+    if isBelief { return language(owner, "常见的误解") }
+    guard let article = origin.article else { return origin.owner(in: language) }
+    let others = ArticleTable.others(than: article, saying: id)
+    let letters = ([article] + others).map(\.rawValue).sorted()
+    let names = letters.dropLast().joined(separator: language(", ", "、"))
+    return letters.count == 1
+      ? origin.owner(in: language)
+      : language("Articles \(names) and \(letters.last!)", "文章 \(names)、\(letters.last!)")
+        + (origin.passage?.page == nil
+          ? "" : language(", and Apple's documentation", " 和 Apple 的文档"))
   }
 
   package func statement(in language: Language) -> String {
@@ -100,7 +109,7 @@ extension Origin {
   package func owner(in language: Language) -> String {
     switch self {
     case .article(let article, let passage):
-      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : "和 Apple 的文档"))
+      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : " 和 Apple 的文档"))
     case .documentation: language(owner, "Apple 的文档")
     case .kit: language(owner, "本套件")
     }
@@ -110,7 +119,9 @@ extension Origin {
 extension Article {
   /// Its letter and its title, in a language.
   package func heading(in language: Language) -> String {
-    language("Article \(rawValue): \(title)", "文章 \(rawValue)：\(originalTitle)")
+    let title = ArticleTable.all.first { $0.article == self }?.title
+    return language(
+      "Article \(rawValue): \(title?.english ?? "")", "文章 \(rawValue)：\(title?.original ?? "")")
   }
 }
 

@@ -14,15 +14,6 @@ package struct Statements: Sendable {
     package let claim: Claim
   }
 
-  /// The statements under one heading of an article.
-  package struct Part: Sendable {
-    /// The heading. `nil` for statements before the first heading, and at the end for those without
-    /// a known place.
-    package let section: Article.Section?
-    /// At least one, in the article's order.
-    package let entries: [Entry]
-  }
-
   /// All, in the order of the lessons.
   package let entries: [Entry]
 
@@ -35,21 +26,6 @@ package struct Statements: Sendable {
   package func of(_ article: Article) -> [Entry] {
     entries.filter { $0.claim.origin.article == article }
       .sorted { ($0.place, $0.claim.id) < ($1.place, $1.claim.id) }
-  }
-
-  /// The same, under the headings of the article.
-  package func parts(of article: Article) -> [Part] {
-    var parts: [Part] = []
-    for entry in of(article) {
-      let place = entry.claim.origin.passage?.place
-      let section = place.flatMap { place in article.sections.last { $0.place <= place } }
-      if let last = parts.last, last.section == section {
-        parts[parts.count - 1] = Part(section: section, entries: last.entries + [entry])
-      } else {
-        parts.append(Part(section: section, entries: [entry]))
-      }
-    }
-    return parts
   }
 
   /// The statements that only Apple's documentation makes.

@@ -2,8 +2,8 @@ import Foundation
 import PackagePlugin
 
 /// Puts files that are read as text into the course: the ledger of each lesson, its translation and
-/// the code of its programs, which lie beside its page, the page that leads from the articles to the lessons, and what a
-/// page that one can step through is made of.
+/// the code of its programs, which lie beside its page, the tables of the articles, the page that leads from them to the lessons, and what a page
+/// that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -13,7 +13,9 @@ struct EmbedText: BuildToolPlugin {
     let data =
       lessons.flatMap { lesson in
         ["claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
-      } + ["Lessons/find-your-article.md", "Lessons/lessons.zh.json"]
+      } + ["A", "B", "C", "D", "E"].map { "Lessons/articles/\($0).json" }
+      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"]
+      .map { "Lessons/\($0)" }
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)

@@ -2,16 +2,13 @@ import LabShared
 import OperationCourse
 import OperationTesting
 
-/// All claims as tables: by lesson, by article, and those that differ by platform.
+/// All claims as tables: by lesson, and those that differ by platform.
 struct BookLedger {
   let statements: Statements
 
   /// The names of its articles and their texts.
   var articles: [(name: String, text: String)] {
-    [
-      ("ledger", overview), ("ledger-by-lesson", byLesson), ("ledger-by-article", byArticle),
-      ("ledger-by-platform", byPlatform),
-    ]
+    [("ledger", overview), ("ledger-by-lesson", byLesson), ("ledger-by-platform", byPlatform)]
   }
 
   private var overview: String {
@@ -32,10 +29,9 @@ struct BookLedger {
     ### As tables
 
     - <doc:ledger-by-lesson>
-    - <doc:ledger-by-article>
     - <doc:ledger-by-platform>
 
-    ### In the articles' own words
+    ### As text
 
     - <doc:course-statements>
     - <doc:course-foundation-differences>
@@ -51,23 +47,9 @@ struct BookLedger {
       let claims = statements.entries.filter { $0.lesson.number == lesson.number }
       return "## \(lesson.number). \(lesson.title)\n\n"
         + "The page: <doc:\(BookNames.article("Lessons/\(lesson.folder)/README.md"))>\n\n"
-        + Self.table(claims, owner: true, lesson: false)
+        + Self.table(claims, lesson: false)
     }
     return page("The ledger by lesson", "What each lesson decides, and how.", parts)
-  }
-
-  private var byArticle: String {
-    let articles = Article.allCases.map { article in
-      "## Article \(article.rawValue): \(article.title)\n\n\(article.originalTitle)\n\n"
-        + Self.table(statements.of(article), owner: false, lesson: true)
-    }
-    let others = [
-      ("Apple's documentation, where no article says it", statements.documented),
-      (Statements.ownHeading(in: .english), statements.own),
-    ].map { "## \($0)\n\n" + Self.table($1, owner: false, lesson: true) }
-    return page(
-      "The ledger by article", "The statements in the order in which each article makes them.",
-      articles + others)
   }
 
   private var byPlatform: String {
@@ -81,8 +63,8 @@ struct BookLedger {
         + "once and for all.",
       [
         "<doc:course-foundation-differences> says how to deal with each.",
-        "## Another verdict on macOS\n\n" + Self.table(differing, owner: true, lesson: true),
-        "## Sometimes so, sometimes not\n\n" + Self.table(varying, owner: true, lesson: true),
+        "## Another verdict on macOS\n\n" + Self.table(differing, lesson: true),
+        "## Sometimes so, sometimes not\n\n" + Self.table(varying, lesson: true),
       ])
   }
 
@@ -90,20 +72,17 @@ struct BookLedger {
     "# \(title)\n\n\(abstract)\n\n" + parts.joined(separator: "\n\n") + "\n"
   }
 
-  private static func table(
-    _ entries: [Statements.Entry], owner: Bool, lesson: Bool
-  ) -> String {
+  private static func table(_ entries: [Statements.Entry], lesson: Bool) -> String {
     guard !entries.isEmpty else { return "None." }
-    func shown(_ cells: [String]) -> [String] {
-      zip(cells, [true, owner, true, true, true, true, lesson]).filter { $0.1 }.map { $0.0 }
-    }
+    func shown(_ cells: [String]) -> [String] { lesson ? cells : cells.dropLast() }
     let titles = shown(["Claim", "Who says it", "Statement", "Linux", "macOS", "Why", "Lesson"])
     let rows = entries.map { entry in
       let claim = entry.claim
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
       return shown([
-        claim.id, claim.owner, claim.statement, ClaimTables().verdict(claim, on: .linux),
-        ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
+        claim.id, claim.owner(in: .english), claim.statement,
+        ClaimTables().verdict(claim, on: .linux), ClaimTables().verdict(claim, on: .darwin),
+        claim.expected.because,
         "[\(entry.lesson.number)](doc:\(page))",
       ])
     }

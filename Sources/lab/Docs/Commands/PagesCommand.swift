@@ -13,11 +13,12 @@ struct PagesCommand: Command {
   static let operands = "[N|NAME]"
   static let options = [OptionSpec("--write", nil, "replace what has drifted")]
 
-  private static let pagesOfNoLesson = [
-    "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
-    "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
-    "Lessons/find-your-article.md", "Lessons/every-order.md",
-  ]
+  private static let pagesOfNoLesson =
+    [
+      "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
+      "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
+      "Lessons/find-your-article.md", "Lessons/every-order.md",
+    ] + Article.allCases.map { "Lessons/\(ArticlePage.path(of: $0))" }
 
   private let lesson: Lesson?
   private let writes: Bool

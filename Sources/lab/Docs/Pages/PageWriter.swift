@@ -63,6 +63,10 @@ struct PageWriter {
       return try plain()
     case "statements":
       return StatementsPage(statements: Statements(Lessons.all), language: language).text
+    case "article":
+      guard let table = ArticleTable.all.first(where: { $0.article.rawValue == marker.argument })
+      else { throw Failure(status: .unreadable, message: "no article '\(marker.argument)'") }
+      return ArticlePage(table: table, language: language).text
     case "lessons":
       return lessons
     case "rules":

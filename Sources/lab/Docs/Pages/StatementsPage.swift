@@ -3,8 +3,8 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// All statements, article by article in the order of their text, then the documentation's and the
-/// kit's: the generated part of `Lessons/statements.md`.
+/// How many statements there are, and those that no article makes: the generated part of
+/// `Lessons/statements.md`. Each article has a page of its own, which ``ArticlePage`` makes.
 struct StatementsPage {
   let statements: Statements
   let language: Language
@@ -12,11 +12,6 @@ struct StatementsPage {
   private var tables: ClaimTables { ClaimTables(language: language) }
 
   var text: String {
-    let articles = Article.allCases.map { article in
-      "## \(article.heading(in: language))\n\n"
-        + language("\(article.originalTitle)\n\n", "")
-        + statements.parts(of: article).map(part).joined(separator: "\n\n")
-    }
     let documented =
       language(
         "## Apple's documentation, where no article says it", "## 只有 Apple 的文档说过的") + "\n\n"
@@ -24,14 +19,16 @@ struct StatementsPage {
     let own =
       "## \(Statements.ownHeading(in: language))\n\n"
       + statements.own.map(entry).joined(separator: "\n")
-    return ([counts] + articles + [documented, own]).joined(separator: "\n\n")
+    return [counts, documented, own].joined(separator: "\n\n")
   }
 
   /// How many there are, and how they were decided.
   private var counts: String {
     let rows =
-      Article.allCases.map {
-        (language("Article \($0.rawValue)", "文章 \($0.rawValue)"), statements.of($0))
+      Article.allCases.map { article in
+        let page = Checkout.link(ArticlePage.path(of: article), in: language)
+        let name = language("Article \(article.rawValue)", "文章 \(article.rawValue)")
+        return ("[\(name)](\(page))", statements.of(article))
       } + [
         (language("Apple's documentation", "Apple 的文档"), statements.documented),
         (language("The kit, and often believed", "本套件与常见的误解"), statements.own),
@@ -54,35 +51,20 @@ struct StatementsPage {
       ] + lines).joined(separator: "\n")
   }
 
-  private func part(_ part: Statements.Part) -> String {
-    let heading = part.section.map { section in
-      section.heading == section.english || language != .english
-        ? section.heading : "\(section.heading) (\(section.english))"
-    }
-    return "### \(heading ?? language("Under no heading", "没有标题"))\n\n"
-      + part.entries.map(entry).joined(separator: "\n")
-  }
-
   private func entry(_ entry: Statements.Entry) -> String {
     let claim = entry.claim
-    let further = statements.consequences(of: claim).map(\.claim.id)
     let colon = language(": ", "：")
     let belief = claim.isBelief ? language(" (often believed)", "（常见的误解）") : ""
     var lines = ["- **\(claim.id)**\(belief)\(colon)\(claim.statement(in: language))"]
     if let words = tables.words(claim) {
-      let label =
-        claim.origin.article == nil ? language("Page", "文档") : language("In its words", "原文")
-      lines.append("  - \(label)\(colon)\(words)")
+      lines.append("  - " + language("Page", "文档") + "\(colon)\(words)")
     }
     let page = Checkout.link("\(entry.lesson.folder)/README.md", in: language)
     let number = entry.lesson.number
-    let others =
-      claim.origin.article == nil || further.isEmpty
-      ? "" : language("; see also ", "；另见 ") + further.joined(separator: language(", ", "、"))
     lines.append(
       "  - Linux\(colon)\(tables.verdict(claim, on: .linux))\(language(". ", "。"))"
         + "macOS\(colon)\(tables.verdict(claim, on: .darwin))\(language(". ", "。"))"
-        + language("[Lesson \(number)]", "[第 \(number) 课]") + "(\(page))\(others)")
+        + language("[Lesson \(number)]", "[第 \(number) 课]") + "(\(page))")
     return lines.joined(separator: "\n")
   }
 }

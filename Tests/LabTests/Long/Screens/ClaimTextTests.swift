@@ -61,7 +61,7 @@ struct ClaimTextTests {
     _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
   ) -> Claim {
     Claim(
-      "C01", "s", origin: origin,
+      "C91", "s", origin: origin,
       expected: .everywhere(.confirmed, basis: basis, because: "b"))
   }
 }

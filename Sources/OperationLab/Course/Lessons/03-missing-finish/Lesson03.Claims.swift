@@ -14,9 +14,7 @@ extension Lesson03 {
   static let allTenRun = Claim(
     "C12",
     Scenario("later-callback", given: tenReportLater, expect: allRunInTwoSlots),
-    Scenario(
-      "pairs", given: tenReportLater + [.each(names) { [.onMain(.finished($0))] }],
-      expect: allRunInTwoSlots))
+    Scenario("pairs", given: tenReportOnMain, expect: allRunInTwoSlots))
 
   static let baseClassRuns = Claim(
     "C12b", in: "async-operation",
@@ -52,6 +50,27 @@ extension Lesson03 {
       ]))
 }
 
+// The threads of the queue: article C takes them for new ones.
+extension Lesson03 {
+  static let newThreadEach = Claim(
+    "C05c", in: "pairs", given: tenReportOnMain,
+    expect: [.not(threadStartsAgain)])
+
+  static let severalOnAPool = Claim(
+    "A06b", in: "pairs", given: tenReportOnMain,
+    expect: [.peak(2, of: names, from: .started, to: .finished), threadStartsAgain])
+
+  private static let threadStartsAgain = Trace.Condition(
+    "a thread that has started an operation starts another one"
+  ) { run in
+    let starts = run.all(.started).filter { names.contains($0.event.subject) }
+    let threads = Set(starts.map(\.event.thread)).count
+    return .init(
+      threads < starts.count, "\(starts.count) operations were started on \(threads) threads",
+      starts)
+  }
+}
+
 // The premises: ten operations in a queue of width 2, and how each of them ends.
 extension Lesson03 {
   static let names = (1...10).map { "op\($0)" }
@@ -63,6 +82,9 @@ extension Lesson03 {
         finishesLaterElsewhere($0) + [.order(.finished($0), .announced("isFinished", by: $0))]
       }
     ]
+
+  /// The timer calls back on the main thread.
+  static let tenReportOnMain = tenReportLater + [.each(names) { [.onMain(.finished($0))] }]
 
   static let allRunInTwoSlots: [Trace.Condition] = [
     .exactly(10, .started, of: names), .peak(2, of: names, from: .started, to: .finished),

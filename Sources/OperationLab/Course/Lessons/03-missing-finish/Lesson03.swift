@@ -17,6 +17,8 @@ enum Lesson03 {
       allTenRun,
       baseClassRuns,
       leavesWhenFinished,
+      newThreadEach,
+      severalOnAPool,
     ],
     predictions: predictions,
     opening: """

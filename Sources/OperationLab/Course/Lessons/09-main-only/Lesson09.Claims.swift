@@ -173,4 +173,16 @@ extension Lesson09 {
       .differentThreads(.began("count 1"), .began("count 2")),
       .order(.began("count 1"), .ended("count 2")), .order(.began("count 2"), .ended("count 1")),
     ])
+
+  static let mainIsSerial = Claim(
+    "E01c", in: "serial-wide",
+    given: [
+      .added(counts, to: "counts", width: 2, dependencies: []), .never(.announced, of: counts),
+      .flags(.executing, at: whileFirstRuns("count 1")),
+      .happens(.began("count 1"), .began("count 2"), .ended("count 1"), .ended("count 2")),
+    ],
+    expect: [
+      .any(
+        .order(.ended("count 1"), .began("count 2")), .order(.ended("count 2"), .began("count 1")))
+    ])
 }

@@ -30,6 +30,7 @@ enum Lesson09 {
       callingMainIsEnough,
       oneAfterAnother,
       widthDoesIt,
+      mainIsSerial,
     ],
     predictions: predictions)
 

@@ -105,6 +105,20 @@ extension Lesson19 {
     ])
 }
 
+/// What a task knows when its transfer has ended.
+extension Lesson19 {
+  static let taskCannotKnow = Claim(
+    "B08", in: "task-knows",
+    given: [
+      .added("film", to: "downloads", width: 1),
+      .order(
+        .marked(taskHasEnded, by: "film"), .marked(Film.whole(file(of: "film").length), by: "file"),
+        .observed("film"), .finished("film")),
+      .state([.ready, .executing], at: .observed("film")),
+    ],
+    expect: [.not(.fact(.mark(isCompleted), at: .observed("film")))])
+}
+
 /// The kit's own manager.
 extension Lesson19 {
   static let managerDoesItAll = Claim(

@@ -314,6 +314,13 @@ extension Lesson19 {
     Event.Mark("resumed: its task was {}", .text(state))
   }
 
+  static func state(of task: URLSessionTask) -> Event.Mark {
+    Event.Mark("its task is {}", .text(task.state.word))
+  }
+
+  static let isCompleted = Event.Mark(
+    "its task is {}", .text(URLSessionTask.State.completed.word))
+
   static func isPaused(with count: Int) -> Event.Mark {
     Event.Mark("paused, with {} bytes", .number(count))
   }

@@ -204,6 +204,34 @@ extension Lesson19 {
 }
 
 extension Lesson19 {
+  // snippet: task-knows
+  static let taskKnows = Program(
+    "task-knows", role: .article,
+    "When a transfer has ended, its task is asked for its state. Then the operation is completed."
+  ) { bench in
+    bench.withServer { server in
+      let (body, ended) = (file(of: "film"), bench.gate("the task has ended", isTraced: false))
+      server.serve("/film", LoopbackServer.Resource(body))
+      let session = SharedSession { operation in
+        operation.log(taskHasEnded)
+        ended.open()
+      }
+      let film = DownloadTaskOperation(
+        "film", server.url("/film"), into: ByteStore(bench, from: server), bench, session: session)
+      bench.queue("downloads", width: 1).addOperation(film)
+      ended.waitForOutside()
+      bench.log("file")(film.store.comparison(with: body))
+      bench.settle()
+      if let task = film.task { film.log(.observed, film, .mark(state(of: task))) }
+      film.completeTask()
+      session.invalidate()
+      server.stop()
+    }
+  }
+  // end snippet
+}
+
+extension Lesson19 {
   // snippet: connection
   static let connection = Program(
     "connection", role: .fixed,

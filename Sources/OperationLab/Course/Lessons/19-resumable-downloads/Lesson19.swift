@@ -17,6 +17,7 @@ enum Lesson19 {
     ],
     further: [
       width,
+      taskKnows,
       program,
       connection,
     ],
@@ -28,6 +29,7 @@ enum Lesson19 {
       newOperationForRest,
       nextStartsByItself,
       countBelowWidth,
+      taskCannotKnow,
       oneSession,
       managerDoesItAll,
       connectionPauses,
@@ -58,6 +60,9 @@ enum Lesson19 {
     "width": .atOnce(
       "There are four downloads in a queue of width 2. How many run at the same time, at most?",
       from: .started, to: .finished),
+    "task-knows": .flag(
+      "The transfer has ended, and its task is completed. Is the operation finished?", .finished,
+      at: .observed("film")),
     "manager": .times(
       "film is paused and resumed. How many attempts does film begin?",
       .marked(Event.Mark("waits, attempt {}"), by: "film")),

@@ -31,14 +31,6 @@ struct StatementsTests {
     #expect(statements.of(.a).isEmpty)
   }
 
-  @Test("stand under the article's headings, and last those without a heading")
-  func parts() {
-    let parts = statements.parts(of: .c)
-    #expect(parts.map(\.section?.heading) == ["isAsynchronous", "NSInvocationOperation", nil])
-    #expect(parts.map { $0.entries.map(\.claim.id) } == [["C01", "C03"], ["C02"], ["C09"]])
-    #expect(statements.parts(of: .b).map(\.section) == [nil])
-  }
-
   @Test("leave out statements that are in no article")
   func others() {
     #expect(statements.documented.map(\.claim.id) == ["D01"])
@@ -51,15 +43,6 @@ struct StatementsTests {
     let claims = statements.of(.c).map(\.claim)
     #expect(
       claims.map { statements.consequences(of: $0).map(\.claim.id) } == [["C01b"], [], [], []])
-  }
-
-  @Test("find every heading of every article once, from its first to its last")
-  func sections() {
-    for article in Article.allCases {
-      let places = article.sections.map(\.place)
-      #expect(places == places.sorted() && Set(places).count == places.count)
-      #expect(places.allSatisfy { (0..<1000).contains($0) })
-    }
   }
 
   private static func claim(_ id: String, _ origin: Origin, _ statement: String = "s") -> Claim {
