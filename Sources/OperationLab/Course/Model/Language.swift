@@ -1,5 +1,6 @@
 import Foundation
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// A language that pages and the ledger stand in. English is the original.
@@ -44,6 +45,8 @@ package enum Translation {
     let why: String
     /// What is wrong with the article's words.
     let but: String?
+    /// Where it is reported what macOS does.
+    let reported: String?
     let of: String
   }
 
@@ -89,6 +92,13 @@ extension Claim {
     language(expected.because, Translation.claims[id]?.why ?? expected.because)
   }
 
+  /// What the verdict for a platform rests on, with the place of a report named in a language.
+  package func basis(on platform: Platform, in language: Language) -> Expectation.Basis {
+    let basis = expected.basis(on: platform)
+    guard case .reported(let place) = basis else { return basis }
+    return .reported(language(place, Translation.claims[id]?.reported ?? place))
+  }
+
   /// What is wrong with the article's words. `nil` if nothing is.
   package func correction(in language: Language) -> String? {
     origin.passage?.correction.map { language($0, Translation.claims[id]?.but ?? $0) }
@@ -100,7 +110,7 @@ extension Origin {
   package func owner(in language: Language) -> String {
     switch self {
     case .article(let article, let passage):
-      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : "和 Apple 的文档"))
+      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : " 和 Apple 的文档"))
     case .documentation: language(owner, "Apple 的文档")
     case .kit: language(owner, "本套件")
     }
