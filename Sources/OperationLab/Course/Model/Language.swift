@@ -161,7 +161,7 @@ extension Exercise.Kind {
     case .hang: language(rawValue, "让它卡死")
     case .arrange: language(rawValue, "排列")
     case .write: language(rawValue, "编写")
-    case .build: language(rawValue, "搭建")
+    case .build: language(rawValue, "实现")
     }
   }
 }
