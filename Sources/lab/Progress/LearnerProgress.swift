@@ -75,6 +75,8 @@ struct LearnerProgress: Equatable, Sendable {
     let isRight: Bool
     /// The outcome, if it was recorded.
     var was: String?
+    /// Whether the reason was wrong, so that the answer does not count as right.
+    var isForWrongReason = false
   }
 
   /// - Parameter records: in the order in which they were written.
@@ -98,7 +100,9 @@ struct LearnerProgress: Equatable, Sendable {
     guard let lesson = record.lesson, let program = record.program, let isRight = record.right
     else { return }
     let answer = Answer(
-      date: record.date, text: record.answered ?? "", isRight: isRight, was: record.was)
+      date: record.date, text: record.answered ?? "",
+      isRight: isRight && record.reasoned != false, was: record.was,
+      isForWrongReason: isRight && record.reasoned == false)
     let asked = record.asked ?? ""
     if let index = predictions.firstIndex(where: {
       $0.lesson == lesson && $0.program == program && $0.asked == asked

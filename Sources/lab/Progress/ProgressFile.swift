@@ -46,15 +46,16 @@ struct ProgressFile: Sendable {
     try add(record)
   }
 
-  /// A question about a program was answered. `was` is what came out.
+  /// A question about a program was answered. `was` is what came out, `because` the reason that was
+  /// chosen, and `reasoned` whether that is right.
   func predicted(
     _ lesson: Int, _ program: String, asked: String, answered: String, right: Bool,
-    was: String? = nil, at date: Date = Date()
+    was: String? = nil, because: String? = nil, reasoned: Bool? = nil, at date: Date = Date()
   ) throws(Failure) {
     var record = ProgressRecord(.predicted, at: date)
     (record.lesson, record.program) = (lesson, program)
     (record.asked, record.answered, record.right) = (asked, answered, right)
-    record.was = was
+    (record.was, record.because, record.reasoned) = (was, because, reasoned)
     try add(record)
   }
 

@@ -18,6 +18,10 @@ struct ProgressRecord: Codable, Equatable, Sendable {
   var right: Bool?
   /// The outcome.
   var was: String?
+  /// The reason that the learner chose.
+  var because: String?
+  /// Whether that reason is right.
+  var reasoned: Bool?
   /// Such as `3` or `12.2`.
   var exercise: String?
 

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Puts files that are read as text into the course: the ledger of each lesson, its translation and
-/// the code of its programs, which lie beside its page, the page that leads from the articles to the lessons, and what a
-/// page that one can step through is made of.
+/// Puts files that are read as text into the course. Beside the page of each lesson lie its ledger, its
+/// translation, the reasons of its answers and the code of its programs. The others are the page that
+/// leads from the articles to the lessons, and what a page that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -12,7 +12,7 @@ struct EmbedText: BuildToolPlugin {
       atPath: package.appendingPathComponent("Lessons").path)
     let data =
       lessons.flatMap { lesson in
-        ["claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
+        ["answers", "claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
       } + ["Lessons/find-your-article.md", "Lessons/lessons.zh.json"]
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(

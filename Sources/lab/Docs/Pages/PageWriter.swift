@@ -69,6 +69,8 @@ struct PageWriter {
       return rules
     case "exercises":
       return exercises
+    case "solution":
+      return fenced(try solution(marker), "swift")
     case "differences":
       return try differences()
     case "translated from":
@@ -231,6 +233,23 @@ extension PageWriter {
         + "(exercises/\(exercise.place)/Exercise.swift)"
         + language(" (\(kind)): ", "（\(kind)）：") + "`swift run lab exercise \(exercise.id)`"
     }.joined(separator: "\n")
+  }
+}
+
+extension PageWriter {
+  /// The exercise's own cure: its solution below the imports.
+  private func solution(_ marker: Page.Marker) throws(Failure) -> String {
+    guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
+    let path = "Lessons/\(lesson.folder)/exercises/\(marker.argument)/Solution.swift"
+    do {
+      let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let start = lines.lastIndex { $0.hasPrefix("import ") }.map { $0 + 1 } ?? 0
+      return lines[start...].joined(separator: "\n").trimmingCharacters(in: .newlines)
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "'\(Page.line(marker))' names no exercise of its lesson")
+    }
   }
 }
 

@@ -38,6 +38,18 @@ struct LearnerProgressTests {
     #expect(LearnerProgress([Self.answer(right: true, day: 0)]).nextDue == nil)
   }
 
+  @Test("asks again what was right for a wrong reason, and takes it for no wrong answer elsewhere")
+  func wrongReason() {
+    var record = Self.answer(right: true, day: 0)
+    (record.because, record.reasoned) = ("It is so.", false)
+    let progress = LearnerProgress([record])
+    #expect(progress.due(at: Self.date(1)).count == 1)
+    let answer = progress.predictions.first?.answers.first
+    #expect(answer?.isRight == false && answer?.isForWrongReason == true)
+    record.reasoned = true
+    #expect(LearnerProgress([record]).nextDue == nil)
+  }
+
   @Test("never asks again what no lesson and no recap asks any more")
   func questionIsGone() {
     var record = Self.answer(right: false, day: 0)
