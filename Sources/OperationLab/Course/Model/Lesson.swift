@@ -3,7 +3,7 @@ import OperationTesting
 
 /// One article scenario: programs to run, and the statements that their traces decide.
 package struct Lesson: Sendable {
-  /// 1 … 22. Never changes.
+  /// 1 … 23. Never changes.
   package let number: Int
   /// The folder's name under `Lessons/` without its number.
   package let slug: String

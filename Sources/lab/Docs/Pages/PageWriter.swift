@@ -237,18 +237,33 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// The exercise's own cure: its solution below the imports.
+  /// The exercise's own cure: what its solution declares otherwise than the file that is handed out.
   private func solution(_ marker: Page.Marker) throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
-    let path = "Lessons/\(lesson.folder)/exercises/\(marker.argument)/Solution.swift"
+    let folder = root.appendingPathComponent(
+      "Lessons/\(lesson.folder)/exercises/\(marker.argument)")
     do {
-      let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let start = lines.lastIndex { $0.hasPrefix("import ") }.map { $0 + 1 } ?? 0
-      return lines[start...].joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let (given, solution) = (
+        try Self.declarations(in: folder.appendingPathComponent("Exercise.swift")),
+        try Self.declarations(in: folder.appendingPathComponent("Solution.swift"))
+      )
+      return solution.filter { !given.contains($0) && !$0.hasPrefix("// ") }
+        .joined(separator: "\n\n")
     } catch {
       throw Failure(
         status: .unreadable, message: "'\(Page.line(marker))' names no exercise of its lesson")
+    }
+  }
+
+  /// What stands at the left margin, with all that is below it.
+  private static func declarations(in file: URL) throws -> [String] {
+    let text = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+    return text.components(separatedBy: "\n\n").reduce(into: []) { all, part in
+      if part.hasPrefix(" "), let last = all.popLast() {
+        all.append(last + "\n\n" + part)
+      } else {
+        all.append(part)
+      }
     }
   }
 }
