@@ -24,10 +24,14 @@ struct Conversation: Sendable {
   /// What the last key was answered with, where it meant nothing here.
   private(set) var hint: String?
 
-  init(_ scenes: [Scene], _ frame: Frame) {
+  /// - Parameter first: the scene to begin with. Those before it were answered another time.
+  init(_ scenes: [Scene], _ frame: Frame, from first: Int = 0) {
     self.scenes = scenes
     self.frame = frame
+    self.first = first
   }
+
+  private let first: Int
 
   /// Where the learner is.
   enum Place: Equatable, Sendable {
@@ -108,7 +112,9 @@ struct Conversation: Sendable {
   var runs: [Run] { scenes.compactMap(\.runs.last) }
 
   /// Whether the learner has come to the last screen.
-  var isOver: Bool { place == .closing && scenes.allSatisfy { !$0.runs.isEmpty } }
+  var isOver: Bool {
+    place == .closing && scenes.dropFirst(first).allSatisfy { !$0.runs.isEmpty }
+  }
 
   /// The commands for a learner who leaves here.
   var steps: [Guide.Step] {
@@ -218,7 +224,7 @@ struct Conversation: Sendable {
 
   private mutating func next() -> Effect {
     switch place {
-    case .opening: go(to: scenes.isEmpty ? .closing : .asking(0))
+    case .opening: go(to: scenes.isEmpty ? .closing : stop(before: first))
     case .asking(let index):
       if !scenes[index].isAnswered {
         hint = "say what you expect first, or press k for 'I do not know'"

@@ -59,6 +59,16 @@ struct ProgressFile: Sendable {
     try add(record)
   }
 
+  /// A test was taken to its end.
+  func tested(_ answers: [QuizTalk.Answer], at date: Date = Date()) throws(Failure) {
+    for answer in answers {
+      var record = ProgressRecord(.tested, at: date)
+      (record.asked, record.answered, record.right) = (answer.item, answer.said, answer.isRight)
+      (record.because, record.reasoned) = (answer.because, answer.isReasoned)
+      try add(record)
+    }
+  }
+
   /// An exercise, such as `3` or `12.2`, was passed.
   func mended(_ exercise: String, at date: Date = Date()) throws(Failure) {
     try add(.mended, exercise, at: date)

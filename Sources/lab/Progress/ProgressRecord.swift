@@ -35,6 +35,8 @@ struct ProgressRecord: Codable, Equatable, Sendable {
     case mended
     /// A hint to an exercise was shown.
     case hinted
+    /// A question of the test was answered. Those of one test have one date.
+    case tested
     /// A lesson was gone through to its end.
     case finished
   }

@@ -44,7 +44,8 @@ public enum Exercise23 {
     requirements: [
       Requirement(
         "not-more", "never more than two files are loaded at a time",
-        otherwise: "downloadAll loads more than two files at the same time: a task group begins each "
+        otherwise:
+          "downloadAll loads more than two files at the same time: a task group begins each "
           + "child when it is added.",
         in: "first-is-long", "second-is-long", expect: [.atMost(2)]),
       Requirement(

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Puts files that are read as text into the course. Beside the page of each lesson lie its ledger, its
 /// translation, the reasons of its answers and the code of its programs. The others are the page that
-/// leads from the articles to the lessons, and what a page that one can step through is made of.
+/// leads from the articles to the lessons, the test, and what a page that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -17,7 +17,10 @@ struct EmbedText: BuildToolPlugin {
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)
-    let paths = (data + parts.map { "\(page)/\($0)" }).sorted().filter {
+    let quiz = try FileManager.default.contentsOfDirectory(
+      atPath: package.appendingPathComponent("Lessons/quiz").path)
+    let others = parts.map { "\(page)/\($0)" } + quiz.map { "Lessons/quiz/\($0)" }
+    let paths = (data + others).sorted().filter {
       FileManager.default.fileExists(atPath: package.appendingPathComponent($0).path)
     }
     let output = context.pluginWorkDirectoryURL.appendingPathComponent("EmbeddedText.swift")

@@ -82,6 +82,25 @@ struct ConversationTests {
     #expect(later.offer == nil)
   }
 
+  @Test("goes on where the lesson was left, and is over without the programs before")
+  func goesOn() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let runs = Runs(try LessonRun.first(of: lesson).runs)
+    var mended = ProgressRecord(.mended, at: .distantPast)
+    mended.exercise = "3"
+    let last = lesson.mainLine.count - 1
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([mended]), from: last)
+    #expect(frame.opening[1].contains("You left it before program \(last + 1)"))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame, from: last)
+    Self.press(.enter, &talk)
+    #expect(talk.place == .asking(last))
+    Self.press(.letter("k"), &talk)
+    talk.take(try runs[lesson.mainLine[last].name])
+    Self.press(.letter("j"), &talk)
+    while talk.place != .closing { Self.press(.enter, &talk) }
+    #expect(talk.isOver)
+  }
+
   @Test("gives each key one meaning: a to the question, k only there, q out of what lies over it")
   func keys() throws {
     let lesson = try #require(Lessons.find("3"))
