@@ -142,7 +142,7 @@ struct DecidingRows {
     self.deciding = deciding
     var last: [String: Event] = [:]
     groups = RestFold.groups(
-      run.trace.events.filter { event in
+      Self.withoutDetours(run.trace.events).filter { event in
         if deciding.contains(event.seq) { return true }
         guard !nameless.contains(event.subject) else { return false }
         guard event.kind == .settled else { return true }
@@ -150,6 +150,16 @@ struct DecidingRows {
         defer { last[event.subject] = event }
         return last[event.subject].map { $0.state != event.state || $0.fact != event.fact } ?? true
       })
+  }
+
+  /// Of the points at which threads were held, those where another thread goes on: they are the order.
+  private static func withoutDetours(_ events: [Event]) -> [Event] {
+    events.indices.filter { place in
+      events[place].subject != Bench.points
+        || [place - 1, place + 1].contains {
+          events.indices.contains($0) && events[$0].thread != events[place].thread
+        }
+    }.map { events[$0] }
   }
 
   func lines(_ paper: Paper) -> [String] {

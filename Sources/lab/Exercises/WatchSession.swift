@@ -9,7 +9,7 @@ import OperationTesting
 /// file at each save.
 ///
 /// Verifying has threads of its own, so keys work while the learner's program hangs. A save meanwhile
-/// begins a new round. What an older round finds is not shown.
+/// ends the round that is under way, and begins a new one.
 @MainActor
 final class WatchSession {
   private let console: Console
@@ -21,15 +21,37 @@ final class WatchSession {
 
   private var exercise: Exercise
   private var watch: Watch
-  private var round = 0
   /// When this exercise was begun here.
   private var begun = Date()
   /// What was last verified, or `nil` if the file could not be read.
   private var saved: String?
 
-  /// What the rounds have found, for the main thread to fetch.
+  /// The number of the last round, and what it has found, for the main thread to fetch.
   private final class Mailbox: Sendable {
-    let found = Locked<(round: Int, result: Result<Verification.Outcome, Failure>)?>(nil)
+    private let state = Locked<(round: Int, found: Result<Verification.Outcome, Failure>?)>(
+      (0, nil))
+
+    /// Begins a round.
+    func begin() -> Int {
+      state.withLock {
+        $0 = ($0.round + 1, nil)
+        return $0.round
+      }
+    }
+
+    /// Whether it is not the last round any more.
+    func isOver(_ round: Int) -> Bool { state.withLock { $0.round != round } }
+
+    func put(_ found: Result<Verification.Outcome, Failure>, of round: Int) {
+      state.withLock { if $0.round == round { $0.found = found } }
+    }
+
+    func take() -> Result<Verification.Outcome, Failure>? {
+      state.withLock { state in
+        defer { state.found = nil }
+        return state.found
+      }
+    }
   }
 
   init(
@@ -145,29 +167,26 @@ final class WatchSession {
   }
 
   private func verify() {
-    round += 1
     saved = text
     watch.begin()
-    let (round, exercise, workplace) = (round, exercise, workplace)
-    let (verification, mailbox, keyboard) = (verification, mailbox, keyboard)
-    Thread.detachNewThread {
+    let round = mailbox.begin()
+    ChildProcess.killRunning()
+    let (exercise, workplace) = (exercise, workplace)
+    let (mailbox, keyboard) = (mailbox, keyboard)
+    var verification = verification
+    verification.isLeftOff = { mailbox.isOver(round) }
+    Thread.detachNewThread { [verification] in
       let result = Result { () throws(Failure) in
         try verification.verify(exercise, workplace.files(of: exercise))
       }
-      mailbox.found.withLock { found in
-        if found.map({ $0.round < round }) ?? true { found = (round, result) }
-      }
+      mailbox.put(result, of: round)
       keyboard.wake()
     }
   }
 
   private func takeFound() throws(Failure) {
-    let found = mailbox.found.withLock { found in
-      defer { found = nil }
-      return found
-    }
-    guard let found, found.round == round else { return }
-    switch found.result {
+    guard let found = mailbox.take() else { return }
+    switch found {
     case .failure(let failure):
       watch.take(nil)
       watch.say(failure.message)

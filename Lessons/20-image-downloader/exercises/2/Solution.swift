@@ -32,12 +32,7 @@ final class Manager: @unchecked Sendable {
     }
     if isNew {
       let giveUp = connect { isWell in self.end(transfer, name, isWell) }
-      let isUnwanted = lock.withLock {
-        transfer.giveUp = giveUp
-        return transfer.callers.isEmpty
-      }
-      // All callers gave up while connect ran.
-      if isUnwanted { giveUp() }
+      lock.withLock { transfer.giveUp = giveUp }
     }
     return { self.giveUp(id, transfer, name) }
   }

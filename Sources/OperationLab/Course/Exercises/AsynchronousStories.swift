@@ -2,6 +2,21 @@ import Foundation
 import OperationLab
 import OperationTesting
 
+extension Scenes where Output == Operation {
+  /// All that happens to an asynchronous operation. An exercise has those scenes that its requirements name.
+  ///
+  /// - Parameters:
+  ///   - own: scenes besides these, or in place of those of the same names.
+  ///   - give: what the learner's class is given.
+  static func world(_ own: Scene..., of give: @escaping Scene.Give) -> Self {
+    let all: [Scene] = [
+      .undisturbed(give), .byHand(give), .cancelledInLine(give), .cancelledAtWork(give),
+      .endedAtOnce(give), .cancelledAtAnyStep(give), .cancelledAtAnyStep(thenEnds: true, give),
+    ]
+    return Self(own + all.filter { scene in !own.contains { $0.name == scene.name } })
+  }
+}
+
 // What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
 extension Scenes.Scene where Output == Operation {
   typealias Give = @Sendable (Bench, StagedTransfer) -> Input
@@ -39,7 +54,7 @@ extension Scenes.Scene where Output == Operation {
   }
 
   /// Cancelled while another operation has the only slot. Then its turn comes.
-  static func cancelledInLine(_ give: @escaping Give) -> Self {
+  fileprivate static func cancelledInLine(_ give: @escaping Give) -> Self {
     Self("cancelled-in-line", give, behind: "first") { bench, transfer, download, mayEnd in
       bench.cancel(download, "download")
       bench.settle()
@@ -50,7 +65,7 @@ extension Scenes.Scene where Output == Operation {
   }
 
   /// Cancelled while its transfer is under way. The transfer ends later.
-  static func cancelledAtWork(_ give: @escaping Give) -> Self {
+  fileprivate static func cancelledAtWork(_ give: @escaping Give) -> Self {
     Self("cancelled-at-work", give) { bench, transfer, download, _ in
       bench.cancel(download, "download")
       bench.settle()
@@ -59,7 +74,7 @@ extension Scenes.Scene where Output == Operation {
   }
 
   /// Its transfer ends inside the call that starts it.
-  static func endedAtOnce(_ give: @escaping Give) -> Self {
+  fileprivate static func endedAtOnce(_ give: @escaping Give) -> Self {
     Self("ended-at-once") { bench, make in
       let transfer = StagedTransfer(bench, of: "download", answers: .atOnce(well: true))
       let download = bench.cast(make(give(bench, transfer)), as: "download")
@@ -70,23 +85,27 @@ extension Scenes.Scene where Output == Operation {
     }
   }
 
-  /// Two threads start it and cancel it. Its transfer is silent.
-  static func cancelledAtAnyStep(_ give: @escaping Give) -> Self {
-    Self("cancelled-at-any-step", isExplored: true) { bench, make in
+  /// Two threads start it and cancel it. Its transfer is silent until all is quiet, or for good.
+  fileprivate static func cancelledAtAnyStep(thenEnds: Bool = false, _ give: @escaping Give) -> Self
+  {
+    let name = "cancelled-at-any-step" + (thenEnds ? "-then-ends" : "")
+    return Self(name, isExplored: true) { bench, make in
       let transfer = StagedTransfer(bench)
       bench.inOrders(
         sharing: { bench.cast(make(give(bench, transfer)), as: "download") }, of: { $0 },
         { $0.start() }, { bench.cancel($0, "download") })
+      if thenEnds {
+        transfer.end()
+        bench.settle()
+      }
     }
   }
-}
 
-extension Scenes<Stage.Begin, Operation>.Scene {
   /// Started by hand.
-  static var byHand: Self {
+  fileprivate static func byHand(_ give: @escaping Give) -> Self {
     Self("by-hand") { bench, make in
       let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.cast(make(transfer.begin), as: "download")
+      let download = bench.cast(make(give(bench, transfer)), as: "download")
       bench.elsewhere { bench.calling("start()") { download.start() } }
       bench.settle()
       transfer.end()
@@ -220,11 +239,23 @@ extension Requirement {
       otherwise: message, in: "cancelled-at-work", given: .isCancelled, expect: .freesItsSlot)
   }
 
-  static func endsAtOnce(otherwise message: String) -> Requirement {
+  /// - Parameter call: what starts the transfer.
+  static func endsAtOnce(in call: String = "begin") -> Requirement {
     Requirement(
       "ends-at-once", "it is finished if its transfer ends inside the call that starts it",
-      otherwise: message, in: "ended-at-once", given: [.happens(.ended("transfer"))],
+      otherwise:
+        "It is right if its transfer takes a while. But if \(call) calls its closure before "
+        + "it returns, it is not finished, or the next one never starts.", in: "ended-at-once",
+      given: [.happens(.ended("transfer"))],
       expect: .freesItsSlot)
+  }
+
+  static func endsInEachOrder(otherwise message: String) -> Requirement {
+    Requirement(
+      "ends-in-each-order", "cancelled at any step of start(), it is finished in the end",
+      otherwise: message, in: "cancelled-at-any-step-then-ends",
+      given: [.happens(.cancelled("download"))],
+      expect: [.flags(.finished, at: .settled("download"))])
   }
 
   /// - Parameter givesUp: whether its transfer is to be given up, too.

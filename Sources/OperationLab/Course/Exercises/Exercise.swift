@@ -18,10 +18,13 @@ package struct Exercise: Sendable {
   package let title: String
   /// The expression, in Swift, with which the driver hosts a scene of the learner's file.
   let hosting: String
-  /// The scenes, by name, how each must end, and whether it is run in many orders.
+  /// The scenes that its requirements name, how each must end, and whether it is run in many orders.
   package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
   /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
+  /// What its task does not ask for, and the learner should know: their messages are sentences for a file
+  /// that passes.
+  package let remarks: [Requirement]
   /// The rules of `lab check` that a mended class must keep, too.
   package let rules: [Rule]
   /// The expression, in Swift, that makes an operation with the work of a probe.
@@ -51,15 +54,19 @@ package struct Exercise: Sendable {
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
-    requirements: [Requirement], rules: [Rule] = [], make: String = "Operation()"
+    requirements: [Requirement], remarks: [Requirement] = [], rules: [Rule] = [],
+    make: String = "Operation()"
   ) {
+    self.remarks = remarks
     self.rules = rules
     making = make
     self.lesson = lesson
     self.place = place
     self.kind = kind
     self.title = title
-    self.scenes = scenes.all.map { ($0.name, $0.expected, $0.isExplored) }
+    let named = Set((requirements + remarks).flatMap(\.scenes))
+    self.scenes = scenes.all.filter { named.contains($0.name) }
+      .map { ($0.name, $0.expected, $0.isExplored) }
     self.requirements = requirements
     mistakeID = mistake ?? requirements[0].id
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
@@ -71,13 +78,6 @@ package struct Exercise: Sendable {
   /// The requirement that the unchanged file does not fulfil.
   package var mistake: Requirement {
     requirements.first { $0.id == mistakeID } ?? requirements[0]
-  }
-
-  /// Whether that run of a scene shows something wrong.
-  package func rejects(_ run: Run) -> Bool {
-    let expected = scenes.first { $0.name == run.program }?.expected
-    return run.outcome != expected
-      || requirements.contains { $0.judgement(on: Runs([run])).verdict == .refuted }
   }
 
   /// The program that calls the learner's file. It takes the name of a scene.

@@ -3,8 +3,7 @@ import Foundation
 /// Exercises of lesson 3: an operation must report that it is finished.
 public enum Exercise03 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>(
-    .undisturbed { $1.begin },
+  public static let download = Scenes<Stage.Begin, Operation>.world(
     .init("two-downloads") { bench, make in
       let (slow, fast) = (
         StagedTransfer(bench, "slow transfer", of: "slow"),
@@ -19,7 +18,8 @@ public enum Exercise03 {
         transfer.end()
       }
       bench.settle()
-    })
+    }
+  ) { $1.begin }
 
   static let silent = Exercise(
     3, .mend, "Report isFinished", download, at: "Exercise03.download",
@@ -46,6 +46,13 @@ public enum Exercise03 {
           .flags(.finished, at: .settled("slow", after: .ended("slow transfer"))),
           .order(.ended("fast transfer"), .began("next"), .ended("slow transfer")),
         ]),
+      .endsAtOnce(),
+    ],
+    remarks: [
+      .returns(
+        otherwise:
+          "Its start() blocks a thread until the transfer has ended. That is allowed here; lesson "
+          + "10 shows a class that blocks none.")
     ],
     rules: [
       .startsFresh, .completesInAQueue, .finishIsAnnounced, .noFinishBeforeStart,

@@ -4,22 +4,15 @@ import OperationTesting
 
 /// Exercises of lesson 10: the contract of an asynchronous operation.
 public enum Exercise10 {
-  /// Undisturbed.
-  public static let undisturbed = Scenes<Stage.Begin, Operation>(.undisturbed { $1.begin })
-
-  /// The same, cancelled in line, cancelled at work, and started by hand.
-  public static let all = Scenes<Stage.Begin, Operation>(
-    .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
-    .cancelledAtWork { $1.begin }, .byHand)
+  /// The scenes for the learner's `Download`.
+  public static let download = Scenes<Stage.Begin, Operation>.world { $1.begin }
 
   /// The work, and whom to tell how it ended.
   public typealias Delivery = (begin: Stage.Begin, deliver: @Sendable (String) -> Void)
 
   /// The scenes for a class that also delivers a result.
-  public static let delivering = Scenes<Delivery, Operation>(
-    .undisturbed(delivery), .cancelledInLine(delivery),
-    .cancelledAtWork(delivery), .endedAtOnce(delivery), .cancelledAtAnyStep(delivery), bothAtOnce,
-    callsBack)
+  public static let delivering = Scenes<Delivery, Operation>.world(
+    bothAtOnce, callsBack, of: delivery)
 
   private static let delivery: Scenes<Delivery, Operation>.Scene.Give = { bench, transfer in
     (transfer.begin, { bench.log("result")(Stage.said($0)) })
@@ -64,7 +57,7 @@ public enum Exercise10 {
   }
 
   static let executing = Exercise(
-    10, .mend, "Report isExecuting", undisturbed, at: "Exercise10.undisturbed",
+    10, .mend, "Report isExecuting", download, at: "Exercise10.download",
     call: "{ Download(begin: $0) }", mistake: "executing",
     requirements: [
       .works(otherwise: "Download does not call begin exactly once any more."),
@@ -92,7 +85,8 @@ public enum Exercise10 {
     ], rules: [.startsFresh, .endsNotExecuting], make: "Download(begin: probe.begin)")
 
   static let whole = Exercise(
-    10, place: 2, .write, "Write the whole class from its contract", all, at: "Exercise10.all",
+    10, place: 2, .write, "Write the whole class from its contract", download,
+    at: "Exercise10.download",
     call: "{ Download(begin: $0) }",
     requirements: [
       .works(
@@ -134,6 +128,10 @@ public enum Exercise10 {
         otherwise:
           "It works if it is not cancelled. But if it is cancelled while it works, it never "
           + "finishes."),
+      .endsInEachOrder(
+        otherwise:
+          "It works if it is cancelled in the queue or at work. But if a cancel() comes between "
+          + "two steps of start(), it is not finished although its transfer has ended."),
     ],
     rules: [
       .startsFresh, .noFinishBeforeStart, .worksOnce, .endsNotExecuting,
@@ -182,10 +180,7 @@ public enum Exercise10 {
         otherwise:
           "One result is delivered, and it is right. But a cancel() that comes between two "
           + "steps of start() is lost: it finds nothing to finish, and start() has asked before."),
-      .endsAtOnce(
-        otherwise:
-          "It is right if its transfer takes a while. But if begin calls its closure before "
-          + "it returns, it is not finished, or the next one never starts."),
+      .endsAtOnce(),
       Requirement(
         "calls-back", "deliver may call cancel()",
         otherwise:

@@ -5,8 +5,9 @@ import OperationTesting
 /// Exercises of lesson 11: an operation that is finished before its work is.
 public enum Exercise11 {
   /// The scenes for the learner's `makeDownload`.
-  public static let download = Scenes<Stage.Begin, Operation>(
-    .undisturbed(notesClass: true) { $1.begin })
+  public static let download = Scenes<Stage.Begin, Operation>.world(
+    .undisturbed(notesClass: true) { $1.begin }
+  ) { $1.begin }
 
   static let early = Exercise(
     11, .mend, "Finished only when the picture is there", download, at: "Exercise11.download",

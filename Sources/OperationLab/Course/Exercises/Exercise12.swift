@@ -5,9 +5,7 @@ import OperationTesting
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>(
-    .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
-    .cancelledAtWork { $1.begin }, .endedAtOnce { $1.begin }, .cancelledAtAnyStep { $1.begin })
+  public static let download = Scenes<Stage.Begin, Operation>.world { $1.begin }
 
   static let eager = Exercise(
     12, .mend, "Finish a cancelled download in start()", download, at: "Exercise12.download",
@@ -36,10 +34,7 @@ public enum Exercise12 {
           "It finishes at once when it is cancelled at work. But a cancel() that comes between "
           + "two steps of start() is lost: it finds nothing to finish, and start() has asked before."
       ),
-      .endsAtOnce(
-        otherwise:
-          "It is right if its transfer takes a while. But if begin calls its closure before "
-          + "it returns, it is not finished, or the next one never starts."),
+      .endsAtOnce(),
     ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
     make: "Download(begin: probe.begin)")
 

@@ -7,11 +7,10 @@ public enum Exercise14 {
   /// An address, which may be missing, and the work.
   public typealias Order = (address: String?, begin: Stage.Begin)
 
-  /// The scenes for the learner's `Download`: with an address, cancelled in line, and
-  /// without an address.
-  public static let download = Scenes<Order, Operation>(
-    .undisturbed { ("picture.ppm", $1.begin) }, .cancelledInLine { ("picture.ppm", $1.begin) },
-    .undisturbed(as: "no-address") { (nil, $1.begin) })
+  /// The scenes for the learner's `Download`: with an address, and without.
+  public static let download = Scenes<Order, Operation>.world(
+    .undisturbed(as: "no-address") { (nil, $1.begin) }
+  ) { ("picture.ppm", $1.begin) }
 
   static let exits = Exercise(
     14, .mend, "Finish on every way out", download, at: "Exercise14.download",
@@ -40,12 +39,18 @@ public enum Exercise14 {
         otherwise: "It ends on every way now, but without an address it begins a transfer.",
         in: "no-address", given: [.added("download", to: "downloads", width: 1)],
         expect: [.never(.began("transfer"), until: .settled("download"))]),
+      .endsAtOnce(),
+      .endsInEachOrder(
+        otherwise:
+          "It ends on every way out. But if a cancel() comes between two steps of start(), it "
+          + "is not finished although its transfer has ended."),
     ], rules: [.startsFresh, .noFinishBeforeStart, .finishIsAnnounced],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
-  public static let load = Scenes<Stage.Connect, Operation>(
-    .undisturbed { $1.connect }, .undisturbed(as: "fails", well: false) { $1.connect })
+  public static let load = Scenes<Stage.Connect, Operation>.world(
+    .undisturbed(as: "fails", well: false) { $1.connect }
+  ) { $1.connect }
 
   static let failure = Exercise(
     14, place: 2, .mend, "Finish after an error", load, at: "Exercise14.load",
@@ -67,6 +72,7 @@ public enum Exercise14 {
         in: "fails",
         given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
         expect: .freesItsSlot),
+      .endsAtOnce(in: "connect"),
     ], rules: [.startsFresh, .noFinishBeforeStart, .cancelBeforeStart],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
 }

@@ -103,8 +103,7 @@ public enum Exercise15 {
     ])
 
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>(
-    .undisturbed { $1.begin },
+  public static let download = Scenes<Stage.Begin, Operation>.world(
     .init("asked-meanwhile") { bench, make in
       LearnersClock.askWhenAnnounced()
       let transfer = StagedTransfer(bench, of: "download")
@@ -117,7 +116,8 @@ public enum Exercise15 {
       transfer.end()
       bench.settle()
       if LearnersClock.unlocks > unlocks { bench.log("lock")(.noted) }
-    })
+    }
+  ) { $1.begin }
 
   /// Its state was read without a lock.
   private static let readsUnlocked: Event.Mark = "is read without its lock"

@@ -4,10 +4,8 @@ import OperationTesting
 
 /// Exercises of lesson 22: bridges from callbacks to tasks.
 public enum Exercise22 {
-  /// The scenes for the learner's `makeDownload`: undisturbed, and cancelled while the server is
-  /// silent.
-  public static let bridge = Scenes<Stage.Connect, Operation>(
-    .undisturbed { $1.connect }, .cancelledAtWork { $1.connect })
+  /// The scenes for the learner's `makeDownload`.
+  public static let bridge = Scenes<Stage.Connect, Operation>.world { $1.connect }
 
   static let cancelling = Exercise(
     22, .mend, "Pass the cancellation on", bridge, at: "Exercise22.bridge",
@@ -30,6 +28,8 @@ public enum Exercise22 {
       .stopsAtOnce(
         otherwise: "The transfer is cancelled now. But the operation does not finish: nothing "
           + "resumes the continuation."),
+      .leaves(otherwise: "Cancelled while it waits in the queue, it never finishes."),
+      .endsAtOnce(in: "connect"),
     ])
 
   /// An address, which may be missing, and the transfer.

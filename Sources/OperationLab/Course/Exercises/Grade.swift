@@ -92,6 +92,8 @@ package struct Grade: Sendable {
           "(It calls didChangeValue alone. On Linux the queue is told. Elsewhere a change must stand "
             + "between willChangeValue and didChangeValue.)")
       }
+      words += exercise.remarks.filter { $0.judgement(on: evidence).verdict == .refuted }
+        .map { "(\($0.message(in: nil)))" }
       if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
     }
     message = (words + [remark].compactMap { $0 }).joined(separator: " ")

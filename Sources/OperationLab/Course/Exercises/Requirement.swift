@@ -47,6 +47,9 @@ package struct Requirement: Sendable {
       scenes.map { Scenario($0, given: premises, expect: expectations) })
   }
 
+  /// The names of the scenes that decide it.
+  var scenes: [String] { scenarios.map(\.program) }
+
   /// The same with another message for a run in which that is so, because it shows another cause.
   func says(_ message: String, if condition: Trace.Condition) -> Self {
     var copy = self

@@ -32,9 +32,9 @@ public struct Scenes<Input, Output>: Sendable {
 
   let all: [Scene]
 
-  init(_ all: Scene...) {
-    self.all = all
-  }
+  init(_ all: Scene...) { self.init(all) }
+
+  init(_ all: [Scene]) { self.all = all }
 
   /// The child's side: runs the scene that the first argument of this process names on the main
   /// thread, and tells the parent through ``ProgramHost``. The last one says for how many

@@ -72,7 +72,8 @@ struct QuizTests {
     for item in Quiz.items {
       let isWrong = item.id == Quiz.items[1].id
       for place in [
-        item.choices.firstIndex(of: item.answer), item.why.firstIndex { ($0.but == nil) != isWrong },
+        item.choices.firstIndex(of: item.answer),
+        item.why.firstIndex { ($0.but == nil) != isWrong },
       ].compactMap(\.self) {
         _ = last.take(.letter(Character("\(place + 1)")), on: Self.sheet, .plain)
       }

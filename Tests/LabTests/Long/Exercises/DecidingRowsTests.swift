@@ -1,4 +1,5 @@
 import OperationLab
+import OperationTesting
 import Testing
 
 @testable import LabShared
@@ -46,6 +47,18 @@ struct DecidingRowsTests {
     let rest = Array(Self.events.suffix(4)) + [again]
     #expect(Self.rows(rest, []).count == 1)
     #expect(!Self.rows(rest, [again]).filter { $0.hasPrefix("▸") }.isEmpty)
+  }
+
+  @Test("tell of an order the points at which another thread goes on")
+  func foldOrder() {
+    let threads = ["T1", "T1", "T1", "T2", "T1", "T1"]
+    let points = threads.indices.map { place in
+      Event(
+        seq: place, ns: 0, thread: threads[place],
+        subject: place == 3 ? "download" : Bench.points, kind: .began)
+    }
+    let lines = Self.rows(points, [])
+    #expect(lines.count { $0.contains(" \(Bench.points) ") } == 2, "\(lines)")
   }
 
   @Test("leave out operations without a name, and none that is only called like one")

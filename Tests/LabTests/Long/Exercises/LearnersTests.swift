@@ -33,6 +33,27 @@ struct LearnersTests {
     #expect(problem == nil)
   }
 
+  @Test("falls into each hazard of which a solution speaks", arguments: Exercises.all)
+  func hazardsAreTried(_ exercise: Exercise) throws {
+    let source = ExerciseSource(exercise: exercise)
+    let files =
+      try source.halfFixes().map(\.name)
+      + LearnersFile.all(of: exercise).filter { $0.fault != nil }.map(\.name)
+      + ["as given", "copied"]
+    let rows = try Hazard.all().filter { $0.exercise == exercise.id }
+    for row in rows { #expect(row.mark.hasPrefix("- ") || files.contains(row.mark), "\(row)") }
+    let lines = try source.solution().components(separatedBy: "\n")
+    let comments = lines.indices.map { ($0, lines[$0].trimmingCharacters(in: .whitespaces)) }
+      .filter { $0.1.hasPrefix("// ") && $0.1 != "// One way to do it." }
+    let begins = comments.filter { place, _ in
+      !comments.contains { $0.0 == place - 1 }
+    }.map { $0.1.dropFirst(3) }
+    for begin in begins {
+      #expect(rows.contains { begin.hasPrefix($0.comment) }, "no row for '\(begin)'")
+    }
+    #expect(rows.count == begins.count)
+  }
+
   @Test("has a fault that the exercise can name, if it is wrong", arguments: Exercises.all)
   func hasFault(_ exercise: Exercise) throws {
     let faults =
@@ -44,6 +65,26 @@ struct LearnersTests {
       #expect(isRight == (work.missing == nil), "\(work.testDescription)")
       #expect(work.missing.map(faults.contains) != false, "\(work.testDescription)")
     }
+  }
+}
+
+/// A row of `Tests/Learners/hazards.txt`.
+private struct Hazard {
+  let exercise: String
+  /// How the comment begins.
+  let comment: String
+  /// The file that falls into it.
+  let mark: String
+
+  static func all() throws -> [Hazard] {
+    let path = LabProcess.checkout.appendingPathComponent("Tests/Learners/hazards.txt")
+    return try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+      .map { line in
+        let parts = line.components(separatedBy: " | ")
+        try #require(parts.count == 3, "\(line)")
+        return Hazard(exercise: parts[0], comment: parts[1], mark: parts[2])
+      }
   }
 }
 

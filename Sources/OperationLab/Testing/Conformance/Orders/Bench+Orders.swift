@@ -2,6 +2,9 @@ import Foundation
 import OperationLab
 
 extension Bench {
+  /// The subject of the events at which threads are held, one at a time.
+  package static let points = "order"
+
   /// Does these things at once, each on a thread of its own, and waits until nothing more can happen.
   ///
   /// Where orders are explored, each lock that is made by `make` is a point, and so is what the operation
@@ -14,7 +17,7 @@ extension Bench {
     sharing make: () -> Shared, of operation: (Shared) -> Operation? = { _ in nil },
     _ bodies: @Sendable (Shared) -> Void...
   ) where Shared: Sendable {
-    let points = LifePoints(log("order"))
+    let points = LifePoints(log(Self.points))
     points.begin()
     let shared = make()
     points.open(for: operation(shared))

@@ -94,6 +94,11 @@ package struct ChildProcess: Sendable {
     _ = alive.wait(timeout: .now() + .seconds(1))
   }
 
+  /// Kills what this process has started so far. More can be started.
+  package static func killRunning() {
+    family.withLock { $0.running.forEach(killGroup) }
+  }
+
   /// Kills a process and, where it leads a process group of its own, the children it has.
   private static func killGroup(_ number: Int32) {
     _ = Foundation.kill(-number, SIGKILL)
@@ -294,6 +299,8 @@ struct NeverCameBack: Error, Hashable, CustomStringConvertible {
 
   /// How long it may take.
   static let limit = Duration.seconds(30)
+
+  var isBySignal: Bool { if case .signalled = ending { true } else { false } }
 
   var description: String {
     "this program was started again, and did not come back to this call: "

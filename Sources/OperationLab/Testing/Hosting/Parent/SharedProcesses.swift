@@ -36,11 +36,21 @@ final class SharedProcesses: Sendable {
     places.wait()
     defer { places.signal() }
     let used = idle.withLock { $0.popLast() }
-    let process = try used ?? ReusedProcess(host(Series()))
+    let process = try used ?? started()
     process.ask(order.line, onLine)
     let result = process.result(within: deadline)
     if process.isReady { idle.withLock { $0.append(process) } } else { process.close() }
     return (result, used != nil)
+  }
+
+  /// Starts a process. What a signal ended before it came to the call is started once more: a setup that
+  /// crashes does so again.
+  private func started() throws -> ReusedProcess {
+    do {
+      return try ReusedProcess(host(Series()))
+    } catch let error as NeverCameBack where error.isBySignal {
+      return try ReusedProcess(host(Series()))
+    }
   }
 
   /// The same, with what the process says of one run.
