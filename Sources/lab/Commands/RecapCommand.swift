@@ -58,7 +58,8 @@ struct RecapCommand: Command {
         question += " Either \(choices.joined(separator: ", or "))."
       }
       console.show(question.wrapped(to: paper.width) + "\n")
-      let isAsBefore = place > 0 && scenes[place - 1].trace.map { $0.program == run.program } == true
+      let isAsBefore =
+        place > 0 && scenes[place - 1].trace.map { $0.program == run.program } == true
       console.show((isAsBefore ? "The same trace." : Conversation.events(of: run, paper)) + "\n")
       let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
       answers.append(

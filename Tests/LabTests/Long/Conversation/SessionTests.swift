@@ -129,7 +129,8 @@ struct SessionTests {
   func recap() throws {
     let result = try LabProcess.run("recap", "5")
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("1. Why does op3 never start?\n\n          time  thread subject"))
+    #expect(
+      result.output.hasPrefix("1. Why does op3 never start?\n\n          time  thread subject"))
     #expect(result.output.contains("The same trace."))
     let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("Either start() of pour is called, or the body of boil ends."))
