@@ -1,4 +1,5 @@
 #if canImport(Testing)
+  import Foundation
   import OperationLab
   import OperationTesting
   import Testing

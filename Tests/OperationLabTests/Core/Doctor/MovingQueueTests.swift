@@ -131,8 +131,9 @@ private final class Stream: Sendable {
     QueueDoctor([queue], clock: MonotonicClock { [time] in time.withLock { $0 } }) { [self] pause in
       time.withLock { $0 += UInt64(pause.seconds * 1e9) }
       add()
-      running.withLock { $0.remove(at: 0) }.finish()
-      #expect(running.withLock { $0[0] }.waitForStart())
+      let (last, next) = running.withLock { ($0.removeFirst(), $0[0]) }
+      last.finish()
+      #expect(next.waitForStart())
     }
   }
 
@@ -147,7 +148,7 @@ private final class Stream: Sendable {
 
   /// Ends all of it.
   func end() {
-    while let first = running.withLock({ $0.isEmpty ? nil : $0.remove(at: 0) }) {
+    while let first = running.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       #expect(first.isExecuting || first.waitForStart())
       first.finish()
     }
