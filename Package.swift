@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "OperationLab", targets: ["OperationLab"]),
     .library(name: "OperationDownloads", targets: ["OperationDownloads"]),
     .library(name: "OperationTesting", targets: ["OperationTesting"]),
+    .library(name: "OperationTestingTraits", targets: ["OperationTestingTraits"]),
     .executable(name: "lab", targets: ["lab"]),
     .plugin(name: "LabCheck", targets: ["LabCheck"]),
   ],
@@ -27,6 +28,10 @@ let package = Package(
       path: "Sources/OperationLab/Testing",
       // The words of the rules.
       resources: [.embedInCode("Conformance/Rules/rules.json")]),
+    // What needs Swift Testing, which no app should link.
+    .target(
+      name: "OperationTestingTraits", dependencies: ["OperationLab", "OperationTesting"],
+      path: "Sources/OperationLab/Traits"),
     .target(
       name: "OperationCourse",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],
@@ -53,7 +58,10 @@ let package = Package(
       path: "Sources/OperationLab/Plugins/LabCheck"),
     .testTarget(
       name: "OperationLabTests",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      dependencies: [
+        "OperationLab", "OperationDownloads", "OperationTesting", "OperationTestingTraits",
+        "OperationCourse",
+      ],
       exclude: longPlan),
     .testTarget(
       name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],

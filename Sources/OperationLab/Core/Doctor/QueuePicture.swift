@@ -10,12 +10,16 @@ struct QueuePicture {
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
+  /// What happened in each queue since the first look.
+  var movements: [Movement] { followers.map(\.movement) }
+
+  private var followers: [MovementFollower]
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
   private let names: [ObjectIdentifier: String]
 
   /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
-  init(_ given: [OperationQueue]) {
+  init(_ given: [OperationQueue], _ clock: MonotonicClock) {
     var queues: [OperationQueue] = []
     for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
     var reached = queues.flatMap(\.operations).withDependencies
@@ -33,16 +37,44 @@ struct QueuePicture {
     names = Dictionary(
       uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
     unchanged = Set(operationNames)
+    followers = self.queues.map { MovementFollower($0.name, clock) }
     look()
     lookAgain()
   }
 
   /// The findings that are certain although something moves.
   var diagnosis: Diagnosis {
-    Diagnosis(read: snapshot) { finding in
-      unchanged.contains(finding.subject)
-        && !(finding.needsRest && finding.queue.map(movedQueues.contains) == true)
+    let byName = Dictionary(uniqueKeysWithValues: operations.map { ($0.name, $0.operation) })
+    return Diagnosis(read: snapshot) { finding in
+      guard let operation = byName[finding.subject], unchanged.contains(finding.subject) else {
+        return nil
+      }
+      guard finding.needsRest, let queue = finding.queue, movedQueues.contains(queue) else {
+        return finding
+      }
+      return overtaken(finding, operation)
     }
+  }
+
+  /// What is certain of an operation that has no slot in a queue that moves: others went first.
+  private func overtaken(
+    _ finding: Diagnosis.Finding, _ operation: Operation
+  ) -> Diagnosis.Finding? {
+    guard [.noFreeSlot, .outranked, .readinessNotAnnounced, .notExecuting].contains(finding.cause),
+      finding.width != 0,
+      let follower = followers.first(where: { $0.movement.queue == finding.queue }),
+      let others = follower.overtakers(of: operation)
+    else { return nil }
+    var certain = Diagnosis.Finding(
+      finding.subject, others.haveHigherPriority ? .outranked : .notExecuting)
+    (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
+    certain.clue = .overtaken(by: others.count, during: follower.movement.time)
+    return certain
+  }
+
+  /// Notes what the queues hold. It costs less than a look at each operation.
+  mutating func follow() {
+    for place in queues.indices { followers[place].look(at: queues[place].queue.operations) }
   }
 
   /// Looks, and notes what has changed since the last look.
@@ -55,6 +87,7 @@ struct QueuePicture {
     where old != new || !new.operations.allSatisfy(same.contains) {
       movedQueues.insert(new.name)
     }
+    movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
@@ -67,12 +100,12 @@ struct QueuePicture {
     for place in operations.indices {
       snapshot.operations[place].queue = holders[operations[place].name]
     }
+    follow()
   }
 
   private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
     var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
-    reading.stage = FoundationField.state?.value(in: operation)
-      .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
+    reading.stage = Snapshot.Operation.Stage(of: operation)
     if !reading.state.contains(.ready) {
       reading.unfinishedDependencies =
         FoundationField.unfinishedDependencies?.value(in: operation) as? Int

@@ -64,13 +64,33 @@ extension Operation {
   }
 }
 
-private final class ReportingQueue: OperationQueue, @unchecked Sendable {
+final class ReportingQueue: OperationQueue, @unchecked Sendable {
   private let sink: EventSink
   private let count = Locked(0)
+  private let place: Int
+  /// All that exist, by the order in which they were made.
+  private static let places = Locked((next: 0, queues: [Int: Weakly]()))
 
-  init(_ sink: EventSink) {
+  private struct Weakly {
+    weak var queue: ReportingQueue?
+  }
+
+  fileprivate init(_ sink: EventSink) {
     self.sink = sink
+    place = Self.places.withLock { places in
+      places.next += 1
+      return places.next
+    }
     super.init()
+    let weakly = Weakly(queue: self)
+    Self.places.withLock { [place] in $0.queues[place] = weakly }
+  }
+
+  deinit { Self.places.withLock { [place] in $0.queues[place] = nil } }
+
+  /// Those that exist now, oldest first.
+  static var all: [OperationQueue] {
+    places.withLock { $0.queues }.sorted { $0.key < $1.key }.compactMap(\.value.queue)
   }
 
   override func addOperation(_ operation: Operation) {

@@ -30,6 +30,7 @@ struct BookCatalogue {
     "Core/OperationLab.docc/recipes-for-queues.md",
     "Testing/OperationTesting.docc/check-an-operation-in-your-tests.md",
     "Testing/OperationTesting.docc/expect-things-of-a-trace.md",
+    "Testing/OperationTesting.docc/explain-a-test-that-hangs.md",
     "Downloads/OperationDownloads.docc/download-files-that-resume.md",
   ].map { "Sources/OperationLab/\($0)" }
 
