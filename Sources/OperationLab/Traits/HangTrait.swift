@@ -13,7 +13,7 @@
     /// A suite hands it on to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or one case of a test with arguments, until it ends or the time is over.
+    /// Runs a test, or one case of a test with arguments, until it returns or its time has passed.
     public func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -40,7 +40,7 @@
     ///
     /// - Parameters:
     ///   - queues: the queues to explain. Without any, all of
-    ///     ``Foundation/OperationQueue/reportingEvents(to:)`` that exist when the time is over.
+    ///     ``Foundation/OperationQueue/reportingEvents(to:)`` that exist when the time has passed.
     ///   - time: how long the test, or each of its cases, may take.
     public static func explainsHang(of queues: OperationQueue..., after time: Duration) -> Self {
       Self(doctor: queues.isEmpty ? QueueDoctor() : QueueDoctor(queues), time: time)
