@@ -58,14 +58,12 @@ struct QueuePicture {
   private func overtaken(
     _ finding: Diagnosis.Finding, _ operation: Operation
   ) -> Diagnosis.Finding? {
-    guard [.noFreeSlot, .outranked].contains(finding.cause),
-      let movement = movements.first(where: { $0.queue == finding.queue })
-    else { return nil }
+    guard let movement = movements.first(where: { $0.queue == finding.queue }) else { return nil }
     let count = movement.overtakers(of: operation)
     var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
     certain.clue = .overtaken(by: count, during: movement.time)
-    return count > 0 ? certain : nil
+    return count > 0 && [.noFreeSlot, .outranked].contains(finding.cause) ? certain : nil
   }
 
   /// Notes what the queues hold. It costs less than a look at each operation.

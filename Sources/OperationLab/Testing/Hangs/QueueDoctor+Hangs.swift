@@ -11,12 +11,6 @@ extension QueueDoctor {
   /// Does the body, and throws ``Hang`` if it takes longer than that. So a test fails with the report
   /// where it would hang, in XCTest, in Swift Testing or in any other tool, and the next test begins.
   ///
-  /// ```swift
-  /// try QueueDoctor(queue).explainingHang(after: .seconds(5)) {
-  ///   queue.waitUntilAllOperationsAreFinished()
-  /// }
-  /// ```
-  ///
   /// The body runs on a thread of its own. On the main thread, such as in XCTest, the call serves the main
   /// queue meanwhile, unless it is itself in a block of that queue or isolated to the main actor. After a
   /// hang, the body and its thread are left as they are. Whatever the body does later, it does while other
