@@ -28,7 +28,7 @@ let package = Package(
       path: "Sources/OperationLab/Testing",
       // The words of the rules.
       resources: [.embedInCode("Conformance/Rules/rules.json")]),
-    // What needs Swift Testing, which no app should link.
+    // The only module that imports Swift Testing: no app should link that.
     .target(
       name: "OperationTestingTraits", dependencies: ["OperationLab", "OperationTesting"],
       path: "Sources/OperationLab/Traits"),

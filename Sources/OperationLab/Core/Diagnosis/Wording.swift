@@ -167,14 +167,15 @@ extension Event {
 
 // Sentences about queues.
 extension Movement {
-  /// What happened, as far as it was seen. `isMoving` says whether one of the operations that the queue
-  /// held at first has changed.
+  /// The counts, as far as they were seen. `isMoving` says whether an operation that the queue held at
+  /// first has changed.
   func sentence(isMoving: Bool) -> String {
     let counts = [(added, "added"), (began, "began"), (ended, "ended")].filter { $0.0 > 0 }
     let parts = counts.map { count, verb in
       "\(count) \(verb == "added" ? "\(count == 1 ? "was" : "were") added" : verb)"
     }
-    let seen = parts.isEmpty ? "operations changed" : "at least \(Names(parts, isSorted: true).words())"
+    let seen =
+      parts.isEmpty ? "operations changed" : "at least \(Names(parts, isSorted: true).words())"
     let more = growth == 0 ? "" : ", so it holds \(abs(growth)) \(growth > 0 ? "more" : "fewer")"
     return "'\(queue)' \(isMoving ? "moves" : "grows"): within \(time.inTenths) "
       + "\(seen)\(more)."
@@ -402,17 +403,11 @@ extension Wording {
 
   /// The least that is so of each of them.
   private func overtaken(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> String {
-    let (finding, passes) = (group[0], group.compactMap(\.overtaking))
-    let count = passes.map(\.count).min() ?? 0
-    let fact =
-      "\(who.text) \(who.form("has", "have")) waited in \(finding.queueName) for all of "
-      + "\((passes.map(\.time).min() ?? .zero).inTenths), while at least \(count) "
-      + "\(count == 1 ? "operation" : "operations") added later began first, "
-    return fact
-      + (finding.cause == .outranked
-        ? "for higher priority"
-        : "not all for higher priority: most likely \(who.form("its", "their")) qualityOfService is "
-          + "lower, or isReady became true without a notification")
+    let passes = group.compactMap(\.overtaking)
+    let (count, time) = (passes.map(\.count).min() ?? 0, passes.map(\.time).min() ?? .zero)
+    return "\(who.text) \(who.form("has", "have")) waited in \(group[0].queueName) for all of "
+      + "\(time.inTenths), while at least \(count) operation\(count == 1 ? "" : "s") added later "
+      + "began first, for higher priority"
   }
 
   /// What holds the slots of a queue.

@@ -10,10 +10,10 @@ struct QueuePicture {
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
-  /// What happened in each queue since the first look.
-  var movements: [Movement] { followers.map(\.movement) }
+  /// How each queue has changed since the first look.
+  private(set) var movements: [Movement]
 
-  private var followers: [MovementFollower]
+  private let clock: MonotonicClock
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
   private let names: [ObjectIdentifier: String]
@@ -37,7 +37,8 @@ struct QueuePicture {
     names = Dictionary(
       uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
     unchanged = Set(operationNames)
-    followers = self.queues.map { MovementFollower($0.name, clock) }
+    movements = self.queues.map { Movement(of: $0.name) }
+    self.clock = clock
     look()
     lookAgain()
   }
@@ -46,13 +47,10 @@ struct QueuePicture {
   var diagnosis: Diagnosis {
     let byName = Dictionary(uniqueKeysWithValues: operations.map { ($0.name, $0.operation) })
     return Diagnosis(read: snapshot) { finding in
-      guard let operation = byName[finding.subject], unchanged.contains(finding.subject) else {
-        return nil
-      }
-      guard finding.needsRest, let queue = finding.queue, movedQueues.contains(queue) else {
-        return finding
-      }
-      return overtaken(finding, operation)
+      guard let operation = byName[finding.subject], unchanged.contains(finding.subject)
+      else { return nil }
+      let isMoving = finding.queue.map(movedQueues.contains) == true
+      return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
     }
   }
 
@@ -60,21 +58,19 @@ struct QueuePicture {
   private func overtaken(
     _ finding: Diagnosis.Finding, _ operation: Operation
   ) -> Diagnosis.Finding? {
-    guard [.noFreeSlot, .outranked, .readinessNotAnnounced, .notExecuting].contains(finding.cause),
-      finding.width != 0,
-      let follower = followers.first(where: { $0.movement.queue == finding.queue }),
-      let others = follower.overtakers(of: operation)
-    else { return nil }
-    var certain = Diagnosis.Finding(
-      finding.subject, others.haveHigherPriority ? .outranked : .notExecuting)
+    guard let movement = movements.first(where: { $0.queue == finding.queue }) else { return nil }
+    let count = movement.overtakers(of: operation)
+    var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
-    certain.clue = .overtaken(by: others.count, during: follower.movement.time)
-    return certain
+    certain.clue = .overtaken(by: count, during: movement.time)
+    return count > 0 && [.noFreeSlot, .outranked].contains(finding.cause) ? certain : nil
   }
 
   /// Notes what the queues hold. It costs less than a look at each operation.
   mutating func follow() {
-    for place in queues.indices { followers[place].look(at: queues[place].queue.operations) }
+    for place in queues.indices {
+      movements[place].look(at: queues[place].queue.operations, at: clock.now())
+    }
   }
 
   /// Looks, and notes what has changed since the last look.

@@ -67,9 +67,7 @@ extension Operation {
 final class ReportingQueue: OperationQueue, @unchecked Sendable {
   private let sink: EventSink
   private let count = Locked(0)
-  private let place: Int
-  /// All that exist, by the order in which they were made.
-  private static let places = Locked((next: 0, queues: [Int: Weakly]()))
+  private static let living = Locked<[ObjectIdentifier: Weakly]>([:])
 
   private struct Weakly {
     weak var queue: ReportingQueue?
@@ -77,20 +75,19 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
 
   fileprivate init(_ sink: EventSink) {
     self.sink = sink
-    place = Self.places.withLock { places in
-      places.next += 1
-      return places.next
-    }
     super.init()
-    let weakly = Weakly(queue: self)
-    Self.places.withLock { [place] in $0.queues[place] = weakly }
+    let (id, weakly) = (ObjectIdentifier(self), Weakly(queue: self))
+    Self.living.withLock { $0[id] = weakly }
   }
 
-  deinit { Self.places.withLock { [place] in $0.queues[place] = nil } }
+  deinit {
+    let id = ObjectIdentifier(self)
+    Self.living.withLock { $0[id] = nil }
+  }
 
-  /// Those that exist now, oldest first.
+  /// Those that exist now, by name.
   static var all: [OperationQueue] {
-    places.withLock { $0.queues }.sorted { $0.key < $1.key }.compactMap(\.value.queue)
+    living.withLock { $0 }.values.compactMap(\.queue).sortedNaturally { $0.name ?? "" }
   }
 
   override func addOperation(_ operation: Operation) {

@@ -11,17 +11,10 @@ extension QueueDoctor {
   /// Does the body, and throws ``Hang`` if it takes longer than that. So a test fails with the report
   /// where it would hang, in XCTest, in Swift Testing or in any other tool, and the next test begins.
   ///
-  /// ```swift
-  /// func testAllArrive() throws {
-  ///   try QueueDoctor(queue).explainingHang(after: .seconds(5)) {
-  ///     queue.waitUntilAllOperationsAreFinished()
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// The body runs on a thread of its own. If it is called on the main thread, the main queue is served
-  /// meanwhile. After a hang, the body and its thread are left as they are. Whatever the body does later,
-  /// it does while other tests run.
+  /// The body runs on a thread of its own. On the main thread, such as in XCTest, the call serves the main
+  /// queue meanwhile, unless it is itself in a block of that queue or isolated to the main actor. After a
+  /// hang, the body and its thread are left as they are. Whatever the body does later, it does while other
+  /// tests run.
   ///
   /// - Parameters:
   ///   - time: how long the body may take.
@@ -32,10 +25,8 @@ extension QueueDoctor {
   ) throws -> Value {
     try MainQueue.serve {
       let outcome = Outcome<Value>()
-      guard Platform.detachThread({ outcome.set(Result(catching: body)) }) else {
-        return Result<Value, any Error>.failure(Shortage.threads)
-      }
-      return outcome.wait(for: time) ?? .failure(hang(after: time))
+      let hasThread = Platform.detachThread { outcome.set(Result(catching: body)) }
+      return hasThread ? outcome.wait(for: time, self) : .failure(Shortage.threads)
     }.get()
   }
 
@@ -54,7 +45,7 @@ extension QueueDoctor {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let hasThread = Platform.detachThread {
-          let result = outcome.wait(for: time) ?? .failure(hang(after: time))
+          let result = outcome.wait(for: time, self)
           task.cancel()
           continuation.resume(with: result)
         }
@@ -63,10 +54,6 @@ extension QueueDoctor {
     } onCancel: {
       task.cancel()
     }
-  }
-
-  private func hang(after time: Duration) -> Hang {
-    Hang(description: "After \(time.inTenths) it has not returned:\n\(report())")
   }
 }
 
@@ -80,10 +67,11 @@ private final class Outcome<Value: Sendable>: Sendable {
     isSet.open()
   }
 
-  /// `nil` if it has not ended by then.
-  func wait(for time: Duration) -> Result<Value, any Error>? {
+  func wait(for time: Duration, _ doctor: QueueDoctor) -> Result<Value, any Error> {
     _ = isSet.wait(deadline: time)
-    return result.withLock { $0 }
+    if let result = result.withLock({ $0 }) { return result }
+    let words = "After \(time.inTenths) it has not returned:\n\(doctor.report())"
+    return .failure(QueueDoctor.Hang(description: words))
   }
 }
 

@@ -77,18 +77,6 @@ struct HangTests {
     #expect(value == 8)
   }
 
-  @Test(
-    "the main queue is served on the main thread",
-    .enabled(if: Platform.current == .linux, "elsewhere a test of the main actor is in that queue"))
-  @MainActor func servesMainQueue() throws {
-    func wait() throws -> Bool {
-      try doctor.explainingHang(after: .seconds(60)) {
-        DispatchQueue.main.sync { Thread.isMainThread }
-      }
-    }
-    #expect(try wait())
-  }
-
   @Test("the trait throws the report where the scope of a test would not end")
   func trait() async throws {
     let (test, blockade) = (try #require(Test.current), Blockade())
