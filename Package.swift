@@ -13,7 +13,6 @@ let package = Package(
     .library(name: "OperationLab", targets: ["OperationLab"]),
     .library(name: "OperationDownloads", targets: ["OperationDownloads"]),
     .library(name: "OperationTesting", targets: ["OperationTesting"]),
-    .library(name: "OperationTestingTraits", targets: ["OperationTestingTraits"]),
     .executable(name: "lab", targets: ["lab"]),
     .plugin(name: "LabCheck", targets: ["LabCheck"]),
   ],
@@ -28,10 +27,6 @@ let package = Package(
       path: "Sources/OperationLab/Testing",
       // The words of the rules.
       resources: [.embedInCode("Conformance/Rules/rules.json")]),
-    // The only module that imports Swift Testing: no app should link that.
-    .target(
-      name: "OperationTestingTraits", dependencies: ["OperationLab", "OperationTesting"],
-      path: "Sources/OperationLab/Traits"),
     .target(
       name: "OperationCourse",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],
@@ -59,7 +54,7 @@ let package = Package(
     .testTarget(
       name: "OperationLabTests",
       dependencies: [
-        "OperationLab", "OperationDownloads", "OperationTesting", "OperationTestingTraits",
+        "OperationLab", "OperationDownloads", "OperationTesting",
         "OperationCourse",
       ],
       exclude: longPlan),

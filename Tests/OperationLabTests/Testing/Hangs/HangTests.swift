@@ -1,5 +1,4 @@
 import Foundation
-import OperationTestingTraits
 import Testing
 
 @testable import OperationLab
@@ -75,25 +74,5 @@ struct HangTests {
       return 8
     }
     #expect(value == 8)
-  }
-
-  @Test("the trait throws the report where the scope of a test would not end")
-  func trait() async throws {
-    let (test, blockade) = (try #require(Test.current), Blockade())
-    // As in Swift Testing, it escapes.
-    let bodies: [@Sendable () async throws -> Void] = [{ blockade.block() }]
-    let trait: HangTrait = .explainsHang(of: queue, after: .milliseconds(20))
-    let hang = await #expect(throws: QueueDoctor.Hang.self) {
-      try await trait.provideScope(for: test, testCase: nil, performing: bodies[0])
-    }
-    #expect(hang?.description.contains("'q' is suspended") == true)
-    #expect(blockade.waitForBegin())
-    blockade.open()
-  }
-
-  @Test("a test with the trait runs as it would without", .explainsHang(after: .seconds(60)))
-  func sound() async {
-    await Task.yield()
-    #expect(Test.current?.name == "sound()")
   }
 }
