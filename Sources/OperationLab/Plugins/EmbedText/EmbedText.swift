@@ -18,7 +18,8 @@ struct EmbedText: BuildToolPlugin {
       try names(in: "Lessons").flatMap { lesson in
         ["answers", "claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
       }
-      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"].map { "Lessons/\($0)" }
+      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"]
+      .map { "Lessons/\($0)" }
       + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
         try names(in: folder).map { "\(folder)/\($0)" }
       }
