@@ -18,7 +18,8 @@ struct BookCatalogue {
 
   /// The products and their folders. The first one's page leads to the course and to the others.
   private static let products = [
-    ("OperationLab", "Core"), ("OperationDoctor", "Doctor"), ("OperationDownloads", "Downloads"), ("OperationTesting", "Testing"),
+    ("OperationLab", "Core"), ("OperationDoctor", "Doctor"), ("OperationDownloads", "Downloads"),
+    ("OperationTesting", "Testing"),
   ]
 
   /// Articles of the products: each lies beside a product's page and is linked from it.
