@@ -321,7 +321,7 @@ struct StuckQueueTests {
     queue.add(BlockOperation("decode", after: load))
     check(
       queue, finds: ["decode: dependency", "load: neverStarted"],
-      says: ["load is in none of the given queues and not executing: most likely no queue holds it"])
+      says: ["load is in none of the given queues and not executing: most likely no queue"])
     other.add(load)
     load.addDependency(unlock)
     check(
