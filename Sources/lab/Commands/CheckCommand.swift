@@ -245,7 +245,7 @@ struct CheckCommand: Command {
           // one if they all hold.
           let waits =
             result.ruling.mayBeFoundations
-            || result.ruling.leavesFault && !shown.values.contains(.broken)
+            || result.ruling.isDeferred && !shown.values.contains(.broken)
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
         }

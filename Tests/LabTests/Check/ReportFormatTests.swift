@@ -20,7 +20,7 @@ struct ReportFormatTests {
     let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
     let finding = RuleFinding(answer, reason, [Evidence(program: trial, event: event)])
     let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
-    var seen = Conformance.Report.Seen(
+    var seen = Conformance.Report.Observations(
       rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
     if let line {
       seen.stackReport = StackReport(in: "", files: [], hasDied: false)

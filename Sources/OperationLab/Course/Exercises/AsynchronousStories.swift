@@ -30,7 +30,7 @@ extension Scenes.Scene where Output == Operation {
   ) {
     self.init(name) { bench, make in
       let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.cast(make(give(bench, transfer)), as: "download")
+      let download = bench.register(make(give(bench, transfer)), as: "download")
       let mayEnd = bench.gate("first may end", isTraced: false)
       let queue = bench.queue("downloads", width: 1)
       if let first { queue.addOperation(bench.block(first) { mayEnd.wait() }) }
@@ -78,7 +78,7 @@ extension Scenes.Scene where Output == Operation {
   fileprivate static func endedAtOnce(_ give: @escaping Give) -> Self {
     Self("ended-at-once") { bench, make in
       let transfer = StagedTransfer(bench, of: "download", answers: .atOnce(well: true))
-      let download = bench.cast(make(give(bench, transfer)), as: "download")
+      let download = bench.register(make(give(bench, transfer)), as: "download")
       let queue = bench.queue("downloads", width: 1)
       queue.addOperation(download)
       queue.addOperation(bench.block("next"))
@@ -94,7 +94,7 @@ extension Scenes.Scene where Output == Operation {
       let meeting = LearnersClock.isSanitized ? Meeting() : nil
       let transfer = StagedTransfer(bench, meeting: meeting)
       bench.inOrders(
-        sharing: { bench.cast(make(give(bench, transfer)), as: "download") }, of: { $0 },
+        sharing: { bench.register(make(give(bench, transfer)), as: "download") }, of: { $0 },
         { $0.start() },
         { download in
           let cancel = { bench.cancel(download, "download") }
@@ -111,7 +111,7 @@ extension Scenes.Scene where Output == Operation {
   fileprivate static func byHand(_ give: @escaping Give) -> Self {
     Self("by-hand") { bench, make in
       let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.cast(make(give(bench, transfer)), as: "download")
+      let download = bench.register(make(give(bench, transfer)), as: "download")
       bench.elsewhere { bench.calling("start()") { download.start() } }
       bench.settle()
       transfer.end()

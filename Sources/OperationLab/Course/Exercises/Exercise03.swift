@@ -10,8 +10,8 @@ public enum Exercise03 {
         StagedTransfer(bench, "fast transfer", of: "fast")
       )
       let queue = bench.queue("downloads", width: 2)
-      queue.addOperation(bench.cast(make(slow.begin), as: "slow"))
-      queue.addOperation(bench.cast(make(fast.begin), as: "fast"))
+      queue.addOperation(bench.register(make(slow.begin), as: "slow"))
+      queue.addOperation(bench.register(make(fast.begin), as: "fast"))
       queue.addOperation(bench.block("next"))
       for transfer in [fast, slow] {
         bench.settle()

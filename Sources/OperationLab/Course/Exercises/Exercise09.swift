@@ -19,7 +19,7 @@ public enum Exercise09 {
       let pages = names.enumerated().map { place, page in
         bench.work(page) { if place == held { mayGoOn.wait() } }
       }
-      let export = bench.cast(make(pages), as: "export")
+      let export = bench.register(make(pages), as: "export")
       bench.queue("exports").addOperation(export)
       bench.settle()
       if cancels { bench.cancel(export, "export") }

@@ -25,7 +25,7 @@ public enum Exercise10 {
     let transfer = StagedTransfer(bench)
     bench.inOrders(
       sharing: {
-        let download = bench.cast(make(delivery(bench, transfer)), as: "download")
+        let download = bench.register(make(delivery(bench, transfer)), as: "download")
         bench.elsewhere { download.start() }
         bench.settle()
         return download
@@ -38,7 +38,7 @@ public enum Exercise10 {
     let transfer = StagedTransfer(bench)
     let own = Locked<Operation?>(nil)
     let log = bench.log("result")
-    let download = bench.cast(
+    let download = bench.register(
       make(
         (
           transfer.begin,

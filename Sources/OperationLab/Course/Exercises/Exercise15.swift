@@ -108,7 +108,7 @@ public enum Exercise15 {
     .init("asked-meanwhile") { bench, make in
       LearnersClock.askWhenAnnounced()
       let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.cast(make(transfer.begin), as: "download")
+      let download = bench.register(make(transfer.begin), as: "download")
       bench.queue("downloads", width: 1).addOperation(download)
       bench.settle()
       let unlocks = LearnersClock.unlocks

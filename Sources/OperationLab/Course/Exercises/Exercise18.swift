@@ -58,7 +58,8 @@ public enum Exercise18 {
         let hold = LoopbackServer.Hold(whenAbandoned: { isGone.withLock { $0 = true } })
         server.serve(
           DownloadStories.path, .init(DownloadStories.content(10), fault: .silence(hold)))
-        let download = bench.cast(make((server.url(DownloadStories.path), file)), as: "download")
+        let download = bench.register(
+          make((server.url(DownloadStories.path), file)), as: "download")
         bench.observe(download, fresh)
         bench.observeIsAsynchronous(download, as: "download")
         bench.elsewhere {

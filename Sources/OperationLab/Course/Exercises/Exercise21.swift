@@ -37,8 +37,8 @@ public enum Exercise21 {
 
   /// The disk is the first connection, and the network the last.
   private static func look(
-    _ name: String, answers manner: StagedTransfer.Manner = .later,
-    disk: StagedTransfer.Manner? = nil,
+    _ name: String, answers manner: StagedTransfer.EndKind = .later,
+    disk: StagedTransfer.EndKind? = nil,
     _ steps: Visit.Step...
   ) -> Scenes<Sources, Visit.Load>.Scene {
     .init(name) { bench, make in

@@ -48,7 +48,7 @@ public enum Exercise22 {
   ) -> Scenes<Order, TaskOperation<Void>>.Scene {
     .init(name) { bench, make in
       let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.cast(make((address, transfer.connect)), as: "download")
+      let download = bench.register(make((address, transfer.connect)), as: "download")
       let queue = bench.queue("downloads", width: 1)
       queue.addOperation(download)
       queue.addOperation(bench.block("next"))

@@ -35,7 +35,7 @@ public enum LearnersClock {
       repeat { Thread.sleep(forTimeInterval: 1) } while PoolMarkers.findThreads()
       bench.log(Stage.pool)(Stage.noThread)
     }
-    if !hasThread { bench.lack("\(Shortage.threads)") }
+    if !hasThread { bench.reportMissingResource("\(Shortage.threads)") }
   }
 
   /// The argument of a scene that says that the learner's file declares no `isExecuting`.
@@ -67,7 +67,7 @@ public enum LearnersClock {
       }
       state.withLock { state in
         if hasThread { state.reads.append(count) }
-        if !hasThread { state.bench?.lack("\(Shortage.threads)") }
+        if !hasThread { state.bench?.reportMissingResource("\(Shortage.threads)") }
       }
     }
   }

@@ -23,7 +23,7 @@ extension Bench {
   }
 
   /// Names an operation of the learner, and watches it from now on.
-  func cast<Subject: Operation>(_ operation: Subject, as name: String) -> Subject {
+  func register<Subject: Operation>(_ operation: Subject, as name: String) -> Subject {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }

@@ -18,7 +18,7 @@ final class StagedTransfer: Sendable {
   static let answer: Event.Mark = "answers after all"
 
   /// How a transfer answers.
-  enum Manner: Hashable, Sendable {
+  enum EndKind: Hashable, Sendable {
     /// When the scene ends it, or it is cancelled.
     case later
     /// When the scene ends it: a cancellation comes too late.
@@ -41,7 +41,7 @@ final class StagedTransfer: Sendable {
   private let log: Log
   private let name: String
   private let owner: Log?
-  private let manner: Manner
+  private let manner: EndKind
   private let state = Locked(State())
 
   /// - Parameters:
@@ -51,7 +51,7 @@ final class StagedTransfer: Sendable {
   ///   - meeting: lets another thread act while it is begun.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil,
-    answers manner: Manner = .later, meeting: Meeting? = nil
+    answers manner: EndKind = .later, meeting: Meeting? = nil
   ) {
     self.bench = bench
     self.meeting = meeting

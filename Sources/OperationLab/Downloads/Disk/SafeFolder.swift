@@ -66,7 +66,7 @@ extension SafeFolder {
     /// A file that has a second name somewhere.
     case linkedFile = "a file with a second name"
     /// Another user owns it.
-    case strangersFile = "a file of another user"
+    case othersFile = "a file of another user"
     /// It leads somewhere else.
     case link = "a symbolic link"
     /// A folder.
@@ -82,7 +82,7 @@ extension SafeFolder {
       self =
         switch status.st_mode & S_IFMT {
         case S_IFREG where status.st_nlink > 1: .linkedFile
-        case S_IFREG where status.st_uid != geteuid(): .strangersFile
+        case S_IFREG where status.st_uid != geteuid(): .othersFile
         case S_IFREG: .file
         case S_IFLNK: .link
         case S_IFDIR: .folder
@@ -111,7 +111,7 @@ extension SafeFolder {
     case nil: false
     // A file of another user may be read and replaced if the system allows it. It is never appended
     // to.
-    case .file?, .strangersFile?: true
+    case .file?, .othersFile?: true
     case let kind?: throw .notAFile(path: try path(of: name), kind)
     }
   }

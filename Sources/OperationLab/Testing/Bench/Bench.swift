@@ -152,7 +152,7 @@ public final class Bench: Sendable {
     }
     if !hasThread {
       waitingThreads.endWork()
-      lack("\(Shortage.threads)")
+      reportMissingResource("\(Shortage.threads)")
     }
   }
 
@@ -176,7 +176,7 @@ public final class Bench: Sendable {
   /// A thread for callbacks. It lives as long as the worker is referenced.
   package func worker() -> Worker {
     let worker = Worker(waitingThreads: waitingThreads)
-    if !worker.hasThread { lack("\(Shortage.threads)") }
+    if !worker.hasThread { reportMissingResource("\(Shortage.threads)") }
     return worker
   }
 }
@@ -184,7 +184,7 @@ public final class Bench: Sendable {
 extension Bench {
   /// The program needs something from outside this process, such as a server: if its order was
   /// chosen, the run ends here.
-  package func leavesProcess() { scheduler?.giveUp(.outside) }
+  package func needsExternalService() { scheduler?.giveUp(.outside) }
 }
 
 // Inside the package, their short names.
@@ -329,5 +329,5 @@ extension Bench {
   /// Notes that the program cannot show anything here.
   ///
   /// - Parameter what: what is missing and what to do, in one line.
-  package func lack(_ what: String) { log(Self.surroundings)(.noted, note: what) }
+  package func reportMissingResource(_ what: String) { log(Self.surroundings)(.noted, note: what) }
 }

@@ -83,7 +83,7 @@ extension Bench {
     /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
     package func waitForOutside() -> Bool {
-      bench.leavesProcess()
+      bench.needsExternalService()
       let isOpen = bench.waitingThreads.expectingOutside {
         MainQueue.serve { [latch, deadline] in latch.wait(until: Deadline(deadline)) }
       }

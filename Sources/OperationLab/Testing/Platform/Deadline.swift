@@ -14,7 +14,7 @@ struct Deadline {
   private var windows = 1
   private var before: ProcessorLoad?
   /// How much time the process has had until then.
-  private var had = Duration.zero
+  private var available = Duration.zero
 
   /// Whether it was over although the process had hardly run.
   private(set) var isStarved = false
@@ -41,9 +41,9 @@ struct Deadline {
   mutating func isOver() -> Bool {
     guard ContinuousClock.now >= end else { return false }
     guard let now = load() else { return true }
-    had += now.had(since: before, in: length)
+    available += now.availableTime(since: before, within: length)
     // The kernel counts a wait only when it has ended.
-    if had * 4 >= length * 3 { return true }
+    if available * 4 >= length * 3 { return true }
     guard windows < most else {
       isStarved = true
       return true
@@ -74,7 +74,7 @@ struct ProcessorLoad {
   ///
   /// Threads that hand work to each other wait one after the other, so their waits are added up.
   /// Where they waited at once, that is too much, which at worst makes a deadline later.
-  func had(since before: ProcessorLoad?, in length: Duration) -> Duration {
+  func availableTime(since before: ProcessorLoad?, within length: Duration) -> Duration {
     func earlier(_ number: String) -> (ran: Duration, waited: Duration) {
       before?.threads[number] ?? (.zero, .zero)
     }

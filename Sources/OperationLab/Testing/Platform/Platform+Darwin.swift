@@ -99,7 +99,7 @@
   // A program that is started again for a check.
   extension Platform {
     /// The program of this process. `nil` if it cannot be started again, as in a test of Xcode's.
-    static var ownProgram: URL? {
+    static var relaunchedProgram: URL? {
       let isXcodes = ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
       return isXcodes ? nil : Bundle.main.executableURL
     }

@@ -32,7 +32,7 @@
       let reap: @Sendable () -> Void = { while waitpid(number, nil, 0) < 0, errno == EINTR {} }
       let hasThread = detachThread {
         watch.hasEnded(ending(ofChild: number))
-        watch.awaitReaping()
+        watch.waitToReap()
         // Until it is reaped, its number is its own.
         if launch.leadsSession { endSession(of: number) }
         ChildProcess.forget(number)
@@ -176,7 +176,7 @@
   // A program that is started again for a check.
   extension Platform {
     /// The program of this process. `nil` if it cannot be started again.
-    static var ownProgram: URL? {
+    static var relaunchedProgram: URL? {
       let link = "/proc/self/exe"
       let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
       // It may have been built anew since.

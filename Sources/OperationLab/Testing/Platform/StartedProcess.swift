@@ -70,12 +70,12 @@ final class ProcessWatch: Sendable {
   }
 
   /// Blocks until it may be reaped. See ``Platform/start(_:_:)``.
-  func awaitReaping() { _ = mayBeReaped.wait(deadline: Self.respite) }
+  func waitToReap() { _ = mayBeReaped.wait(deadline: Self.reapDelay) }
 
   /// Marks it as reaped. Called by the code that started it.
   func wasReaped() { reaped.open() }
 
   /// How long to leave alone what has ended: its threads may be on their way out. Not longer: while
   /// there is a child that is not reaped, Swift Testing's watch over exit tests never sleeps.
-  private static let respite = Duration.milliseconds(5)
+  private static let reapDelay = Duration.milliseconds(5)
 }

@@ -65,7 +65,7 @@ struct AddingTests {
     let made = Locked<ReadyInAReading?>(nil)
     let hasEnded = Latch()
     try await elsewhere {
-      let life = SubjectLife(isQueued: true) { probe in
+      let life = CancelRace(isQueued: true) { probe in
         let operation = ReadyInAReading(reading) {
           probe.run()
           hasEnded.open()

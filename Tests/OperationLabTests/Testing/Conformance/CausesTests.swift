@@ -14,7 +14,7 @@ struct CausesTests {
   }
 
   private func broken(
-    _ rule: Rule, in trial: String, _ manner: Ruling.Ending.Manner
+    _ rule: Rule, in trial: String, _ manner: Ruling.Ending.EndKind
   ) -> Conformance.Report.Result {
     broken(rule, .ending(Ruling.Ending(trial: trial, manner: manner)))
   }
@@ -89,7 +89,7 @@ struct CausesTests {
 
   @Test("recognize a call that never returned in every reason that contains one")
   func neverReturned() {
-    let blocked = SubjectLife.neverReturned("start()")
+    let blocked = CancelRace.neverReturned("start()")
     let ending = Ruling.Ending(trial: "by-hand", manner: .blocked)
     let reasons: [Ruling.Reason] = [
       .neverReturned(.cancel), .ending(ending), .life(blocked),
@@ -106,7 +106,7 @@ struct CausesTests {
 
   @Test("a life of which no call has been made yet shows nothing")
   func notBegun() {
-    let life = SubjectLife(isQueued: false) { _ in Operation() }
+    let life = CancelRace(isQueued: false) { _ in Operation() }
     #expect(life.fault([]) == nil)
     life.start()
     #expect(life.fault([]) == nil)
@@ -132,7 +132,7 @@ struct CausesTests {
       Issue.record("no remark")
       return
     }
-    for harm in [SubjectLife.repetition(2), SubjectScene.ended(2)] {
+    for harm in [CancelRace.repetition(2), SubjectScene.ended(2)] {
       #expect(finding([again, harm]).isBroken, "\(harm)")
     }
   }

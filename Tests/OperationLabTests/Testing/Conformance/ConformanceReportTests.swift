@@ -41,7 +41,7 @@ struct ConformanceReportTests {
     let good = [run("one"), run("two")]
     let result = Conformance.Report.Result(
       rule,
-      Conformance.Report.Seen(
+      Conformance.Report.Observations(
         rounds: [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) }))
     #expect(result.ruling.verdict == .broken)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
@@ -56,14 +56,14 @@ struct ConformanceReportTests {
     arguments: [
       (
         Run.Outcome.traps, Run.Detail(signal: "SIGILL", output: "x: Fatal error: boom\n"), false,
-        Ruling.Ending.Manner.trapped(signal: "SIGILL", message: "boom")
+        Ruling.Ending.EndKind.trapped(signal: "SIGILL", message: "boom")
       ),
       (.exits, Run.Detail(exitStatus: 3), false, .exited(status: 3)),
       (.hangs, Run.Detail(reachedDeadline: true), false, .busy),
       (.hangs, Run.Detail(), true, .blocked),
     ])
   func violence(
-    _ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ manner: Ruling.Ending.Manner
+    _ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ manner: Ruling.Ending.EndKind
   ) {
     let reason = Ruling.Reason.ending(Ruling.Ending(trial: "two", manner: manner))
     let undecided = rule { runs in
@@ -71,7 +71,7 @@ struct ConformanceReportTests {
       return .holds("fine", [])
     }
     let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
-    var seen = Conformance.Report.Seen(rounds: [round(undecided, runs)])
+    var seen = Conformance.Report.Observations(rounds: [round(undecided, runs)])
     let ruling = Ruling(seen, of: undecided)
     #expect(ruling.verdict == .broken)
     #expect(ruling.reason == reason)
@@ -111,7 +111,7 @@ struct ConformanceReportTests {
         return .holds("fine", [])
       }
       let died = run("two", .traps, Run.Detail(signal: "SIGILL", output: output))
-      let seen = Conformance.Report.Seen(rounds: [round(rule, [run("one"), died])])
+      let seen = Conformance.Report.Observations(rounds: [round(rule, [run("one"), died])])
       let result = Conformance.Report.Result(rule, seen)
       let report = Conformance.Report(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
@@ -138,7 +138,7 @@ struct ConformanceReportTests {
       subject: "A()",
       results: [
         try result("may-be-let-go", broken), try result("completes-in-a-queue", broken),
-        try result("works-once", .leaving("-", fault: crash, [])),
+        try result("works-once", .deferred("-", fault: crash, [])),
       ])
     let library = [StackFrame(function: "URLSession.behaviour(for:)", file: "", line: 0)]
     let stackReport = StackReport(in: "", told: [library], files: ["/A.swift"], hasDied: true)

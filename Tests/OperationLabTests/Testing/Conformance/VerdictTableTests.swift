@@ -23,7 +23,7 @@ struct VerdictTableTests {
     ),
     (
       "leaves a fault",
-      { .leaving("seen", fault: try $0["two"].death ?? "wrong", [try first($0)], unlessIn: "two") }
+      { .deferred("seen", fault: try $0["two"].death ?? "wrong", [try first($0)], unlessIn: "two") }
     ),
     ("lacks an event", { .holds("seen", [try $0["two"].first(.ended, of: "subject")]) }),
     ("lacks a run", { .holds("seen", [try $0["three"].end()]) }),
@@ -73,7 +73,7 @@ struct VerdictTableTests {
       "A part for each end of trial two: \(columns).",
       "In each, a column for each end of the operation that is left to itself: \(parts).",
     ]
-    for endings in [Rule.Endings.convict, .convictAlways, .ignore] {
+    for endings in [Rule.Endings.breaksRule, .alwaysBreaksRule, .ignore] {
       for leaves in [false, true] {
         for isNamed in [true, false] {
           lines.append(
@@ -84,7 +84,7 @@ struct VerdictTableTests {
               "sample", words: .sample, endings: endings,
               trials: [
                 Trial("one", "The first.") { _ in },
-                Trial("two", "The second.", leavesEndings: leaves) { _ in },
+                Trial("two", "The second.", defersTraps: leaves) { _ in },
               ], judge: judge)
             let cells = End.allCases.map { end in
               Self.alone.map { cell(rule, end, alone: $0, isNamed) }.joined(separator: " ")
@@ -105,7 +105,7 @@ struct VerdictTableTests {
     let pace = alone.map { Pace($0.run("pace")) }
     let runs = [End.completes.run("one"), end.run("two")]
     let finding = rule.finding(in: runs, of: Subject("A()") { _ in Operation() })
-    let seen = Conformance.Report.Seen(
+    let seen = Conformance.Report.Observations(
       rounds: [Conformance.Report.Round(runs: runs, finding: finding)], pace: pace)
     var results = [Conformance.Report.Result(rule, seen)]
     let doubtful = rule.doubtful(in: results[0].ruling.finding, pace)

@@ -102,7 +102,7 @@ struct WayTests {
     func way(of function: String, from way: Way) -> Way? {
       let calls = [StackFrame(function: function, file: "/A.swift", line: 7)]
       let finding = RuleFinding.broken("it never finished", [], way: way)
-      let seen = Conformance.Report.Seen(
+      let seen = Conformance.Report.Observations(
         rounds: [Conformance.Report.Round(runs: [], finding: finding)],
         stackReport: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
       return Ruling(seen, of: .cancelReturns).way

@@ -79,7 +79,7 @@ struct ProgramRunnerTests {
   @Test("throws when the process says that it cannot host the program, whatever it said before")
   func fault() async throws {
     let fault = String(
-      decoding: try ChildMessage(fault: "no threads").line().dropLast(), as: UTF8.self)
+      decoding: try ChildMessage.fault("no threads").line().dropLast(), as: UTF8.self)
     let expected = NotDecided(program: "p", cause: .shortage("no threads"))
     await #expect(throws: expected) {
       _ = try await run([event(0)], Self.quiet, besides: [fault])
@@ -88,7 +88,7 @@ struct ProgramRunnerTests {
 
   @Test("takes no notice of lines that are no messages")
   func garbage() async throws {
-    let whole = String(decoding: try ChildMessage(event: event(1)).line(), as: UTF8.self)
+    let whole = String(decoding: try ChildMessage.event(event(1)).line(), as: UTF8.self)
     let garbage = ["", "hello", "{}", "[1,2]", #"{"event":{"seq":0}}"#, String(whole.prefix(40))]
     let (run, heard) = try await run([event(0)], Self.quiet, besides: garbage)
     #expect(run.outcome == .completes)
@@ -116,7 +116,7 @@ struct ProgramRunnerTests {
     then end: String = "exit 0", deadline: Duration = longEnough
   ) async throws -> (run: Run, heard: [Event]) {
     let messages =
-      events.map { ChildMessage(event: $0) } + (snapshot.map { [.init(snapshot: $0)] } ?? [])
+      events.map { ChildMessage.event($0) } + (snapshot.map { [.snapshot($0)] } ?? [])
     let lines =
       garbage
       + (try messages.map { String(decoding: try $0.line().dropLast(), as: UTF8.self) })

@@ -11,13 +11,13 @@ struct DeadlineTests {
   @Test("counts the time of a process that did not wait for a processor")
   func idle() {
     let load = ProcessorLoad(["1": (.milliseconds(5), .milliseconds(1))])
-    #expect(load.had(since: nil, in: Self.second) == .milliseconds(999))
+    #expect(load.availableTime(since: nil, within: Self.second) == .milliseconds(999))
   }
 
   @Test("does not count time spent waiting for a processor that other processes used")
   func keptWaiting() {
     let load = ProcessorLoad(["1": (.milliseconds(5), .zero), "2": (.zero, .milliseconds(900))])
-    #expect(load.had(since: nil, in: Self.second) == .milliseconds(100))
+    #expect(load.availableTime(since: nil, within: Self.second) == .milliseconds(100))
   }
 
   @Test("counts the time in which threads of one process kept each other waiting")
@@ -25,7 +25,7 @@ struct DeadlineTests {
     let load = ProcessorLoad([
       "1": (.milliseconds(450), .milliseconds(500)), "2": (.milliseconds(450), .milliseconds(500)),
     ])
-    #expect(load.had(since: nil, in: Self.second) == .milliseconds(900))
+    #expect(load.availableTime(since: nil, within: Self.second) == .milliseconds(900))
   }
 
   @Test("does not count the time in which one thread after the other was kept waiting")
@@ -33,7 +33,7 @@ struct DeadlineTests {
     let load = ProcessorLoad([
       "1": (.milliseconds(5), .milliseconds(500)), "2": (.milliseconds(5), .milliseconds(400)),
     ])
-    #expect(load.had(since: nil, in: Self.second) == .milliseconds(100))
+    #expect(load.availableTime(since: nil, within: Self.second) == .milliseconds(100))
   }
 
   @Test("counts only time since the last measurement, also for new threads")
@@ -41,8 +41,8 @@ struct DeadlineTests {
     let before = ProcessorLoad(["1": (.seconds(9), .seconds(9))])
     let same = ProcessorLoad(["1": (.seconds(9), .seconds(9)), "2": (.zero, .zero)])
     let new = ProcessorLoad(["1": (.seconds(9), .seconds(9)), "2": (.zero, .milliseconds(300))])
-    #expect(same.had(since: before, in: Self.second) == Self.second)
-    #expect(new.had(since: before, in: Self.second) == .milliseconds(700))
+    #expect(same.availableTime(since: before, within: Self.second) == Self.second)
+    #expect(new.availableTime(since: before, within: Self.second) == .milliseconds(700))
   }
 
   @Test("passes for a process that got its time in small parts")

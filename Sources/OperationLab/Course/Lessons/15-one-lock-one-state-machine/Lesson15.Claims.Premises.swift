@@ -76,7 +76,7 @@ extension Lesson15 {
       "cancel() waits for the semaphore, on the thread that holds it, and never returns",
       neverRecorded(isBack, by: "manager"),
       .sameThread(call, waits(for: "semaphore", after: call)),
-      isEndless(waits(for: "semaphore", after: call)))
+      neverIdles(waits(for: "semaphore", after: call)))
   }
 
   /// The program never records that mark. This proves something only if nothing else can happen.

@@ -35,7 +35,7 @@ extension Lesson15 {
       .sameThread(.marked(Lock.plain.taken, by: "lock"), waits(after: .observed("lock"))),
       holds(.plain, at: waits(after: .observed("lock"))),
     ],
-    expect: [isEndless(waits(after: .observed("lock")))])
+    expect: [neverIdles(waits(after: .observed("lock")))])
 
   static let oneAtATime = Claim(
     "C32a", in: "synchronized",
@@ -72,7 +72,7 @@ extension Lesson15 {
         neverRecorded(seesEnd, by: "main thread"),
         .sameThread(postsFinished, waits(after: postsFinished)),
         holds(.plain, at: waits(after: postsFinished)),
-        isEndless(waits(after: postsFinished)))
+        neverIdles(waits(after: postsFinished)))
     ])
 
   static let mutexTraps = Claim(
@@ -108,7 +108,7 @@ extension Lesson15 {
         .onMain(waits(after: .marked(asksFinished, by: "main thread"))),
         holds(
           .recursive, by: postsFinished, at: waits(after: .marked(asksFinished, by: "main thread"))),
-        isEndless(waits(after: .marked(asksFinished, by: "main thread"))),
+        neverIdles(waits(after: .marked(asksFinished, by: "main thread"))),
         .stuck("draw", .mainThreadBlocked))
     ])
 
@@ -234,7 +234,7 @@ extension Lesson15 {
   }
 
   /// The thread never returns from that wait. The program is blocked, and nothing else can happen.
-  static func isEndless(_ wait: Trace.Moment) -> Trace.Condition {
+  static func neverIdles(_ wait: Trace.Moment) -> Trace.Condition {
     .all(
       "the thread waits for the lock forever", isLastOfThread(wait),
       Trace.Condition("the program is blocked, and nothing else can happen") { run in

@@ -15,7 +15,7 @@ extension Bench {
 
   /// Starts a server on this machine. When it answers cannot be chosen.
   func startServer() throws -> LoopbackServer {
-    leavesProcess()
+    needsExternalService()
     return try LoopbackServer()
   }
 
@@ -25,7 +25,7 @@ extension Bench {
     let folder = place.appending(path: "lab-\(UUID().uuidString)")
     guard mkdir(folder.path, 0o700) == 0 else {
       let reason = String(cString: strerror(errno))
-      return lack(
+      return reportMissingResource(
         "no folder can be made in \(place.path) (\(reason)). Set TMPDIR to a folder that you "
           + "may write to")
     }

@@ -20,7 +20,7 @@ package struct BatteryRunner: Sendable {
   /// does that.
   package var locksArePoints = true
   /// The additional time for a trial that waits several times.
-  var patientTime = Duration.seconds(20)
+  var extraTime = Duration.seconds(20)
 
   /// Creates a runner without running anything.
   ///
@@ -83,7 +83,7 @@ package struct BatteryRunner: Sendable {
     let processes = SharedProcesses(Self.mostShared, host: host)
     let pace = try measurePace(of: subject, processes, progress)
     let settings = TrialRunner.Settings(
-      width: width, deadline: deadline, patientTime: patientTime, rounds: rounds)
+      width: width, deadline: deadline, extraTime: extraTime, rounds: rounds)
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
     let subject = subject.keepingWork(pace.keepsWork)
     let isExplored = orders != nil && pace.obstacle == nil
@@ -130,7 +130,7 @@ package struct BatteryRunner: Sendable {
       report.take(
         Conformance.Report.Result(
           rule,
-          Conformance.Report.Seen(
+          Conformance.Report.Observations(
             rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
     }
     return Conformance.Report(
@@ -161,7 +161,7 @@ package struct BatteryRunner: Sendable {
     of subject: Subject, _ processes: SharedProcesses, _ progress: Progress
   ) throws -> Pace {
     let pace = try measurePaceOnce(of: subject, processes, progress)
-    return pace.isEndless ? try measurePaceOnce(of: subject, processes, progress) : pace
+    return pace.neverIdles ? try measurePaceOnce(of: subject, processes, progress) : pace
   }
 
   /// Runs the operation by itself, and beside that with its work held.
@@ -237,7 +237,7 @@ extension BatteryRunner {
   ) -> Conformance.Report {
     var report = report
     // Deaths in which a call of the class has a part. The message tells them apart.
-    var own: Set<Ruling.Ending.Manner> = []
+    var own: Set<Ruling.Ending.EndKind> = []
     var examined: Set<String> = []
     while examined.count < Self.mostStacks,
       let result = report.results(worthPlacing: own).first(where: {
@@ -262,7 +262,7 @@ extension BatteryRunner {
     if let ordering = result.ruling.ordering, ordering.run.hasDied {
       return (stackReport(of: ordering, files, symbolizer), true)
     }
-    let run = convictingRun(in: result)
+    let run = decidingRun(in: result)
     if let crash = run?.sanitizedCrash {
       return (StackReport(of: crash, files: files), true)
     }
@@ -285,7 +285,7 @@ extension BatteryRunner {
     return (stackReport(of: name, order, result.rule, files, symbolizer, run), hasDied)
   }
 
-  private func convictingRun(in result: Conformance.Report.Result) -> Run? {
+  private func decidingRun(in result: Conformance.Report.Result) -> Run? {
     let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
     return result.runs.first { $0.program == program }
   }
@@ -301,7 +301,7 @@ extension BatteryRunner {
     // A thread that never sleeps reports at the deadline, all others when they are idle.
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     child.tellsStacks = isBusy || !Self.areTold(symbolizer)
-    let time = isBusy ? .seconds(3) : deadline + patientTime
+    let time = isBusy ? .seconds(3) : deadline + extraTime
     let runner = ProgramRunner(child: child, deadline: time)
     return stackReport(
       in: child.executable, files, symbolizer, hasDied: hasDied,

@@ -82,7 +82,7 @@ extension HostedCheck {
   /// Writes a line of its own among what the test prints.
   private func report(_ call: CallSite) {
     do {
-      let line = Data("\n\(preamble)".utf8) + (try ChildMessage(call: call).line())
+      let line = Data("\n\(preamble)".utf8) + (try ChildMessage.call(call).line())
       try FileHandle.standardOutput.write(contentsOf: line)
     } catch {
       // The parent reads no more.

@@ -37,7 +37,7 @@ extension KnownCalls.Obstacle: CustomStringConvertible {
     case .several(let count, let site):
       "\(count) checks at the same place have the name '\(site.name)': give each a name of its own"
     case .missing(let site, _, .exited(OwnProgram.noTests)):
-      OwnProgram.Unsuited(noTest: site).description
+      OwnProgram.CannotRelaunch(noTest: site).description
     case .missing(_, let others, let ending) where others.isEmpty:
       """
       this program was started again, and did not come to this call: \(ending.words). All that the \

@@ -37,7 +37,7 @@ struct Pace {
   var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
 
   /// Whether it never becomes idle: it is still busy at the deadline or while its work is held.
-  var isEndless: Bool { plain.detail.reachedDeadline || spins }
+  var neverIdles: Bool { plain.detail.reachedDeadline || spins }
 
   /// Whether it is busy while its work is held.
   private var spins: Bool { held?.seesSpin == true }
@@ -50,14 +50,14 @@ struct Pace {
         check again
         """
     }
-    return isEndless ? "it never becomes idle. Mend does-not-spin first" : nil
+    return neverIdles ? "it never becomes idle. Mend does-not-spin first" : nil
   }
 
   /// Whether the trial may show anything. Where the operation never becomes idle, the trial does not
   /// come to what it is about.
   func mayShow(_ trial: Trial) -> Bool {
     guard !isLate else { return false }
-    guard isEndless else { return true }
+    guard neverIdles else { return true }
     return !trial.holdsWork && !plain.detail.reachedDeadline
   }
 

@@ -11,19 +11,19 @@ package struct Trial: Sendable {
   /// Whether the work continues until the trial releases it.
   package let holdsWork: Bool
   /// Whether another rule covers a trap, exit or hang in this trial. Then this rule is undecided.
-  package let leavesEndings: Bool
+  package let defersTraps: Bool
   /// The experiment itself.
   package let body: @Sendable (TrialBench) -> Void
 
   /// Creates a trial. The parameters are the properties.
   package init(
-    _ name: String, _ summary: String, holdsWork: Bool = false, leavesEndings: Bool = false,
+    _ name: String, _ summary: String, holdsWork: Bool = false, defersTraps: Bool = false,
     body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.holdsWork = holdsWork
-    self.leavesEndings = leavesEndings
+    self.defersTraps = defersTraps
     self.body = body
   }
 

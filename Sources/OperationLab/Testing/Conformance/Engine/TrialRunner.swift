@@ -15,7 +15,7 @@ struct TrialRunner: Sendable {
     /// How long a process may take.
     let deadline: Duration
     /// The additional time for one that waits several times.
-    let patientTime: Duration
+    let extraTime: Duration
     /// How often all is run.
     let rounds: Int
   }
@@ -38,7 +38,9 @@ struct TrialRunner: Sendable {
       let rule = rules[place]
       let result = Result {
         let rounds = try (0..<settings.rounds).map { _ in try round(of: rule) }
-        tell(Conformance.Report.Result(rule, Conformance.Report.Seen(rounds: rounds, pace: pace)))
+        tell(
+          Conformance.Report.Result(
+            rule, Conformance.Report.Observations(rounds: rounds, pace: pace)))
       }
       results.withLock { $0.append(result) }
     }
@@ -91,7 +93,7 @@ struct TrialRunner: Sendable {
     let order = TrialOrder(
       name: TrialName(rule: rule.id, trial: trial.name), patience: pace.patience,
       isPatient: isPatient, keepsWork: pace.keepsWork)
-    let deadline = settings.deadline + settings.patientTime
+    let deadline = settings.deadline + settings.extraTime
     let run: Run
     if sharesProcesses, !isPatient {
       let shared = try processes.runOrRepeat(order, trial.name, deadline: deadline)
@@ -135,7 +137,7 @@ extension Rule {
   /// soon. So an event that is missing from it is only a suspicion.
   func doubtful(in finding: RuleFinding, _ pace: Pace?) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
-    guard pace?.isEndless != true, method == .trials else { return nil }
+    guard pace?.neverIdles != true, method == .trials else { return nil }
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to
     // leave that fault to another.
     if finding.fault != nil, pace?.isStuck == true { return nil }

@@ -62,7 +62,7 @@ extension Conformance {
     /// The broken rules for which the place of a thread says more, in the order of their weight.
     ///
     /// - Parameter own: the deaths of which the place is known to be the class's own.
-    func results(worthPlacing own: Set<Ruling.Ending.Manner>) -> [Result] {
+    func results(worthPlacing own: Set<Ruling.Ending.EndKind>) -> [Result] {
       let leads = causes.prefix(3).map(\.result).filter { result in
         result.ruling.leavesThreads || result.ruling.ending != nil || result.ruling.death != nil
           || [.measurement, .crowd].contains(result.rule.method)
@@ -101,7 +101,7 @@ extension Conformance {
       /// The rule that was checked.
       public let rule: Conformance.Rule
       /// What decides.
-      let seen: Seen
+      let seen: Observations
       /// The verdict. Of several rounds, the first broken one decides.
       package let ruling: Ruling
       /// The runs of the round that decided, in the order of the rule's trials.
@@ -112,7 +112,7 @@ extension Conformance {
       package var brokenRounds: Int { ruling.brokenRounds }
 
       /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others.
-      init(_ rule: Rule, _ seen: Seen, isNamed: Bool = true) {
+      init(_ rule: Rule, _ seen: Observations, isNamed: Bool = true) {
         self.rule = rule
         self.seen = seen
         let ruling = Ruling(seen, of: rule, isNamed: isNamed)
@@ -126,7 +126,7 @@ extension Conformance {
 
       /// A result of one finding.
       init(_ rule: Rule, _ finding: RuleFinding, in runs: [Run] = []) {
-        self.init(rule, Seen(rounds: [Round(runs: runs, finding: finding)]))
+        self.init(rule, Observations(rounds: [Round(runs: runs, finding: finding)]))
       }
 
       /// The ruling of the trials on the rule.

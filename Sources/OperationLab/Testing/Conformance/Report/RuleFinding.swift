@@ -58,7 +58,7 @@ extension RuleFinding {
   var isProvisional: Bool { !doubtful.isEmpty }
 
   /// How a process trapped or exited that breaks the rule, or would.
-  var death: Ruling.Ending.Manner? { reason.death ?? fault?.death }
+  var death: Ruling.Ending.EndKind? { reason.death ?? fault?.death }
 }
 
 /// A failure that a rule looks for in its trials, and whether it is there.
@@ -133,7 +133,7 @@ extension RuleFinding {
   /// - Parameters:
   ///   - fault: the failure, which the report names if no other rule does.
   ///   - doubtful: the trial that must also fail with patience, if the evidence does not name it.
-  static func leaving(
+  static func deferred(
     _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil
   ) -> RuleFinding {
     RuleFinding(

@@ -11,7 +11,7 @@ extension Ruling {
     /// How a trial ended.
     case ending(Ending)
     /// A trap that Foundation caused, and what is known about it.
-    case foundation(Ending.Manner, known: String?)
+    case foundation(Ending.EndKind, known: String?)
     /// An event that would decide is missing.
     case lacking(MissingEvidence)
     /// The fault in a life.
@@ -30,12 +30,12 @@ extension Ruling {
     /// The name of the trial.
     package let trial: String
     /// How it ended. All trials that one mistake ends have the same manner.
-    package let manner: Manner
+    package let manner: EndKind
     /// Whether it ended while it made an operation. It was not the first: see ``MakingFailure``.
     var isMaking = false
 
     /// The ways in which a trial traps, exits or hangs.
-    package enum Manner: Hashable, Sendable {
+    package enum EndKind: Hashable, Sendable {
       /// A signal ended the process. The message is Foundation's or Swift's.
       case trapped(signal: String?, message: String?)
       /// The process exited.
@@ -56,7 +56,7 @@ extension Ruling.Reason {
     switch self {
     case .neverReturned: true
     case .ending(let ending): ending.manner == .blocked
-    case .life(let mark): SubjectLife.neverReturns(mark)
+    case .life(let mark): CancelRace.neverReturns(mark)
     case .orders(_, _, _, _, let reason): reason.neverReturns
     case .seen, .lacking, .foundation: false
     }
@@ -70,10 +70,10 @@ extension Ruling.Reason: ExpressibleByStringInterpolation {
 
 extension Ruling.Reason {
   /// How a process trapped or exited, if it did.
-  var death: Ruling.Ending.Manner? { manner.flatMap { $0.isDeath ? $0 : nil } }
+  var death: Ruling.Ending.EndKind? { manner.flatMap { $0.isDeath ? $0 : nil } }
 
   /// How a trial trapped, exited or hung.
-  private var manner: Ruling.Ending.Manner? {
+  private var manner: Ruling.Ending.EndKind? {
     switch self {
     case .ending(let ending): ending.manner
     case .orders(_, _, _, _, let reason): reason.manner
@@ -82,7 +82,7 @@ extension Ruling.Reason {
   }
 }
 
-extension Ruling.Ending.Manner {
+extension Ruling.Ending.EndKind {
   /// The message of a trap, if there is one.
   var message: String? { if case .trapped(_, let message) = self { message } else { nil } }
 
@@ -159,7 +159,7 @@ extension Ruling.Call {
   }
 }
 
-extension Ruling.Ending.Manner {
+extension Ruling.Ending.EndKind {
   fileprivate var words: String {
     switch self {
     case .trapped(let signal, let message):

@@ -26,7 +26,7 @@ package struct Ruling: Sendable {
   ///
   /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others. If
   ///   none does, the failure breaks this rule.
-  init(_ seen: Conformance.Report.Seen, of rule: Rule, isNamed: Bool = true) {
+  init(_ seen: Conformance.Report.Observations, of rule: Rule, isNamed: Bool = true) {
     let rounds = seen.rounds.map { rule.finding(in: $0, seen.pace) }
     // A rule is broken if one round shows it, and holds if all do.
     round = rounds.firstIndex(where: \.isBroken) ?? rounds.firstIndex { !$0.holds } ?? 0
@@ -79,13 +79,13 @@ extension Ruling {
   package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
 
   /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
-  package var death: Ending.Manner? { reason.death }
+  package var death: Ending.EndKind? { reason.death }
 
   /// Whether it may turn out that Foundation trapped without a fault of the class.
   package var mayBeFoundations: Bool { finding.death != nil }
 
   /// Whether it is undecided only because other rules cover the failure that was seen.
-  package var leavesFault: Bool { verdict == .undecided && finding.fault != nil }
+  package var isDeferred: Bool { verdict == .undecided && finding.fault != nil }
 
   /// Whether the operation did not finish, so that a thread may be blocked.
   var leavesThreads: Bool {
@@ -105,7 +105,7 @@ extension Conformance.Report {
   }
 
   /// All that decides on a rule.
-  struct Seen: Sendable {
+  struct Observations: Sendable {
     /// Not empty.
     let rounds: [Round]
     /// What is known of the operation that is left to itself.
@@ -127,7 +127,7 @@ extension Rule {
   /// another rule.
   func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
     let runs = round.runs
-    let spins = pace?.isEndless == true
+    let spins = pace?.neverIdles == true
     let found: RuleFinding =
       if let obstacle = pace?.obstacle, round.finding.isLacking || pace?.isLate == true {
         .undecided(obstacle)
@@ -148,24 +148,24 @@ extension Rule {
         runs.first { $0.program == trial.name }
       }
     let violent = inOrder.compactMap { run in run.violentEnding.map { (run: run, ending: $0) } }
-    let left = Set(trials.filter(\.leavesEndings).map(\.name))
+    let left = Set(trials.filter(\.defersTraps).map(\.name))
     guard
       let (run, ending) = violent.first(where: {
         !left.contains($0.run.program) && (!found.holds || $0.run.hasDied)
       })
     else {
       guard !found.holds, let other = violent.first?.ending else { return found }
-      return .leaving(
+      return .deferred(
         "\(other.reason.words); mend that first", fault: other.reason, other.evidence)
     }
     if spins, run.detail.reachedDeadline {
       return found.holds
-        ? found : .leaving(pace?.obstacle ?? ending.reason, fault: ending.reason, [])
+        ? found : .deferred(pace?.obstacle ?? ending.reason, fault: ending.reason, [])
     }
-    guard endings == .convict, pace?.plain.violentEnding != nil else { return ending }
+    guard endings == .breaksRule, pace?.plain.violentEnding != nil else { return ending }
     return found.holds
       ? found
-      : .leaving(
+      : .deferred(
         "it goes wrong even when it is left alone in a queue; mend that first",
         fault: ending.reason, ending.evidence)
   }
@@ -223,7 +223,7 @@ extension Run {
     }
   }
 
-  private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> RuleFinding {
+  private func broken(_ manner: Ruling.Ending.EndKind, isProvisional: Bool = false) -> RuleFinding {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
     let isMaking = manner.isDeath && detail.isMaking == true
     return RuleFinding(

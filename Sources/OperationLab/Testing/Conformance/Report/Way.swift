@@ -102,7 +102,7 @@ extension Way {
   static let twice = Way("twice")
 }
 
-extension Ruling.Ending.Manner {
+extension Ruling.Ending.EndKind {
   var way: Way {
     switch self {
     case .trapped(_, let message):
@@ -146,7 +146,7 @@ extension Ruling {
   var cureOfCall: String? { stacks.first?.lazy.compactMap(\.meaning?.cure).first }
 }
 
-extension SubjectLife {
+extension CancelRace {
   /// How an operation breaks a rule that fails without a race.
   static func way(of fault: Event.Mark, _ state: OperationState) -> Way? {
     if neverReturns(fault) { return Stuck.standing.way }

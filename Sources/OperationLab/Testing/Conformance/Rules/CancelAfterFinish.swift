@@ -1,6 +1,6 @@
 extension Rule {
   static let cancelAfterFinish = Rule(
-    "cancel-after-finish", ways: [happensAgain], endings: .convict,
+    "cancel-after-finish", ways: [happensAgain], endings: .breaksRule,
     in: { $0.happenings.last == .cancel(.finished) && !$0.has(.start, at: .finished) }
   ) { _, run in
     let cancelled = try run.last(.cancelled, of: TrialBench.subjectName)

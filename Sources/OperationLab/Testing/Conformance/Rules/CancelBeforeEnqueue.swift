@@ -1,6 +1,6 @@
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
-    "cancel-before-enqueue", endings: .convict,
+    "cancel-before-enqueue", endings: .breaksRule,
     in: { $0.isQueued && $0.isCancelled(.new) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -1,6 +1,6 @@
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
-    "cancel-before-start", ways: [unfinished], endings: .convict,
+    "cancel-before-start", ways: [unfinished], endings: .breaksRule,
     in: { $0.start == .byHand && $0.isCancelled(.new) }
   ) { _, run in
     let (cancelled, started) = try (

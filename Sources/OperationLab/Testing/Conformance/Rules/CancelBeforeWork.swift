@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   static let cancelBeforeWork: Rule = .init(
-    "cancel-before-work", needsProbe: true, endings: .convict,
+    "cancel-before-work", needsProbe: true, endings: .breaksRule,
     in: { $0.isCancelled(.started) || $0 == Life(.queued, .cancel(.working)) }
   ) { life, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

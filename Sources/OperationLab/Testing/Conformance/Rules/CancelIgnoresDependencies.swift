@@ -2,7 +2,7 @@ import OperationLab
 
 extension Rule {
   static let cancelIgnoresDependencies = Rule(
-    "cancel-ignores-dependencies", ways: [leftUnfinished], endings: .convict,
+    "cancel-ignores-dependencies", ways: [leftUnfinished], endings: .breaksRule,
     in: { $0.isDependent && $0.has(.cancel) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -4,7 +4,7 @@ import OperationLab
 
 extension Rule {
   package static let cancelReturns: Rule = .init(
-    "cancel-returns", needsProbe: true, endings: .convict,
+    "cancel-returns", needsProbe: true, endings: .breaksRule,
     in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.isAlone) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)

@@ -1,6 +1,6 @@
 extension Rule {
   static let cancelWhileQueued = Rule(
-    "cancel-while-queued", endings: .convict,
+    "cancel-while-queued", endings: .breaksRule,
     in: { !$0.isDependent && $0.isCancelled(.waiting) }
   ) { _, run in
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)

@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   static let cancelWhileRunning: Rule = .init(
     "cancel-while-running", ways: [stoppedTooSoon],
-    needsProbe: true, endings: .convict,
+    needsProbe: true, endings: .breaksRule,
     in: { $0.isQueued && $0.isCancelled(.working, .ending) }
   ) { life, run in
     let began = try run.first(.began, of: Probe.subject)

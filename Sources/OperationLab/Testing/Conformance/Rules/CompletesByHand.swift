@@ -1,6 +1,6 @@
 extension Rule {
   static let completesByHand: Rule = .init(
-    "completes-by-hand", endings: .convict,
+    "completes-by-hand", endings: .breaksRule,
     in: { $0.start == .byHand && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
     let start = try run.first(.started, of: TrialBench.subjectName)

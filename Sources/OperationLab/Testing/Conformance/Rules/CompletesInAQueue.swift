@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let completesInAQueue: Rule = .init(
-    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .convictAlways,
+    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .alwaysBreaksRule,
     in: { $0.start == .queued && $0.isPlain && $0.work != .endsTwice }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)

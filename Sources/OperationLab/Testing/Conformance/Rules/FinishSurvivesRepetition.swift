@@ -3,7 +3,7 @@ import OperationLab
 extension Rule {
   static let finishSurvivesRepetition = Rule(
     "finish-survives-repetition", ways: [trapsAgain],
-    needsProbe: true, endings: .convict,
+    needsProbe: true, endings: .breaksRule,
     in: { $0.work == .endsTwice && $0.isPlain }
   ) { _, run in
     let began = try run.first(.began, of: Probe.subject)

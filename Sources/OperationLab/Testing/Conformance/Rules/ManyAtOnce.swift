@@ -14,7 +14,7 @@ extension Rule {
       },
       Trial(
         "alone", "For comparison, one of them is started by hand, and its work is held.",
-        holdsWork: true, leavesEndings: true
+        holdsWork: true, defersTraps: true
       ) { trial in
         let operation = trial.make()
         // Foundation's start() ends the process otherwise.
@@ -50,7 +50,7 @@ extension Rule {
     }
     // Other rules cover a trap or exit that also occurs with one operation.
     if run.hasDied, let ending = run.violentEnding {
-      return .leaving("\(ending.reason.words); mend that first", fault: ending.reason, [began])
+      return .deferred("\(ending.reason.words); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
     return .holds(.seen(end.note), [began, end])
@@ -161,7 +161,7 @@ extension TrialBench {
       run: { begun.withLock { $0 += 1 } },
       begin: { call in
         begun.withLock { $0 += 1 }
-        if !Platform.detachThread({ call() }) { bench.lack("\(Shortage.threads)") }
+        if !Platform.detachThread({ call() }) { bench.reportMissingResource("\(Shortage.threads)") }
       })
     var crowd: Set<ObjectIdentifier> = []
     for _ in 0..<count {

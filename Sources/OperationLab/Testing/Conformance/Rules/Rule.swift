@@ -40,7 +40,7 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
-      endings: Endings = .convict, method: Method = .trials, trials: [Trial],
+      endings: Endings = .breaksRule, method: Method = .trials, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       self.init(id, words, ways, needsProbe, endings, method, trials, nil, judge)
@@ -90,9 +90,9 @@ extension Conformance {
     package enum Endings: Sendable {
       /// The rule is broken, unless the operation ends in the same way when left to itself. Other
       /// rules name that fault.
-      case convict
+      case breaksRule
       /// The rule is broken, because it is about an operation that is left to itself.
-      case convictAlways
+      case alwaysBreaksRule
       /// The judge has considered it.
       case ignore
     }

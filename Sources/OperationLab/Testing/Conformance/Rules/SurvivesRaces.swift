@@ -51,9 +51,9 @@ extension TrialBench {
     let log = bench.log(Rule.lives)
     log(.began)
     let workers = (0..<3).map { _ in bench.worker() }
-    var tallies: [SubjectLife.Tally] = []
+    var tallies: [CancelRace.Tally] = []
     for round in 0..<200 {
-      let life = SubjectLife(isQueued: isQueued, make: subject.make)
+      let life = CancelRace(isQueued: isQueued, make: subject.make)
       let parts = [life.start, life.cancel, life.end]
       for (place, worker) in workers.enumerated() { worker.async(parts[(place + round) % 3]) }
       tallies.append(life.tally)

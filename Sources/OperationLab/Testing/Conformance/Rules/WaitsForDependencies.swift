@@ -2,7 +2,7 @@ import OperationLab
 
 extension Rule {
   static let waitsForDependencies: Rule = .init(
-    "waits-for-dependencies", ways: [neverStarts], endings: .convict,
+    "waits-for-dependencies", ways: [neverStarts], endings: .breaksRule,
     in: { $0.isDependent && $0.isPlain }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)

@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let worksOnce: Rule = .init(
-    "works-once", ways: [byHand], needsProbe: true, endings: .convict,
+    "works-once", ways: [byHand], needsProbe: true, endings: .breaksRule,
     seesOdd: true,
     in: {
       $0.works && $0.work != .endsTwice && !$0.has(.letGo)

@@ -32,8 +32,8 @@ package struct Subject: Sendable {
   /// The same operation. The parent process knows whether one is being made.
   func reportingMaking(to host: ProgramHost) -> Subject {
     Subject(expression, usesProbe: usesProbe) { [make] probe in
-      host.send(ChildMessage(isMaking: true))
-      defer { host.send(ChildMessage(isMaking: false)) }
+      host.send(.isMaking(true))
+      defer { host.send(.isMaking(false)) }
       return make(probe)
     }
   }

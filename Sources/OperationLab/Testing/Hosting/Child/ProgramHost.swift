@@ -64,7 +64,7 @@ package struct ProgramHost: Sendable {
   func run(_ request: Request, _ scheduler: Scheduler? = nil) -> Bool {
     let isOver = Locked(false)
     let recorder = Recorder(
-      sink: { [self] in if !isOver.withLock({ $0 }) { send(ChildMessage(event: $0)) } },
+      sink: { [self] in if !isOver.withLock({ $0 }) { send(.event($0)) } },
       hold: scheduler.map { $0.hold })
     let bench = Bench(recorder: recorder, policy: request.policy, scheduler: scheduler)
     let hasChosen = Latch()
@@ -72,7 +72,7 @@ package struct ProgramHost: Sendable {
       scheduler.adoptMain()
       let hasThread = Platform.detachHelperThread { [self, calm = request.calm] in
         if let orderFailure = scheduler.run(calm: calm, until: { isOver.withLock { $0 } }) {
-          send(ChildMessage(orderFailure: orderFailure))
+          send(.orderFailure(orderFailure))
           quit(0)
         }
         hasChosen.open()
@@ -123,16 +123,16 @@ package struct ProgramHost: Sendable {
       fail(with: shortage)
       return false
     }
-    if let orderFailure = scheduler?.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
-    send(ChildMessage(snapshot: snapshot))
+    if let orderFailure = scheduler?.shortfall { send(.orderFailure(orderFailure)) }
+    send(.snapshot(snapshot))
     if snapshot.isStuck, scheduler == nil, Platform.waitsForTime() {
-      send(ChildMessage(waitsForTime: true))
+      send(.waitsForTime(true))
     }
     return true
   }
 
   private func fail(with shortage: Shortage) {
-    send(ChildMessage(fault: "\(shortage)"))
+    send(.fault("\(shortage)"))
     quit(70)
   }
 
@@ -226,8 +226,8 @@ extension ProgramHost {
   func run(_ request: Request, in orders: [Order]) -> Bool {
     orders.enumerated().allSatisfy { place, order in
       FileHandle.standardError.write(Data(Self.mark.utf8))
-      send(ChildMessage(began: place))
-      return run(request, Scheduler(order) { [self] in send(ChildMessage(decision: $0)) })
+      send(.began(place))
+      return run(request, Scheduler(order) { [self] in send(.decision($0)) })
     }
   }
 }
@@ -238,7 +238,7 @@ extension ProgramHost {
 
   /// Tells the parent that nothing is left of what was asked for.
   func isReady() {
-    send(ChildMessage(isReady: true))
+    send(.isReady)
     FileHandle.standardError.write(Data(Self.readyMark.utf8))
   }
 

@@ -66,14 +66,14 @@ package struct ChildProcess: Sendable {
     output-to=stderr
     """
 
-  private struct Family: Sendable {
+  private struct LiveChildren: Sendable {
     /// The children that have not been reaped, so that no other process has their numbers. They are
     /// signalled only under the lock.
     var running: Set<Int32> = []
     var isOver = false
   }
 
-  private static let family = Locked(Family())
+  private static let family = Locked(LiveChildren())
 
   /// The numbers of the children that may be signalled.
   static var running: Set<Int32> { family.withLock { $0.running } }

@@ -96,7 +96,7 @@ package struct OrderRunner: Sendable {
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
       received.withLock { received in
-        if message.began != nil { received.append(ReceivedMessages()) }
+        if case .began = message { received.append(ReceivedMessages()) }
         received[received.count - 1].take(message)
       }
     }

@@ -4,7 +4,7 @@ import OperationLab
 /// The program of this process, started again so that it comes back to a call in a test.
 struct OwnProgram: Sendable {
   /// Why it cannot be started again.
-  struct Unsuited: Error, CustomStringConvertible {
+  struct CannotRelaunch: Error, CustomStringConvertible {
     let description: String
 
     init(description: String) { self.description = description }
@@ -25,10 +25,10 @@ struct OwnProgram: Sendable {
   private let arguments: [String]
 
   /// - Parameter site: the call to come back to.
-  /// - Throws: ``Unsuited``.
+  /// - Throws: ``CannotRelaunch``.
   init(backTo site: CallSite) throws {
-    guard let executable = Platform.ownProgram else {
-      throw Unsuited(description: "this program cannot be started again here")
+    guard let executable = Platform.relaunchedProgram else {
+      throw CannotRelaunch(description: "this program cannot be started again here")
     }
     self.executable = executable
     let own = CommandLine.arguments
@@ -73,7 +73,7 @@ struct OwnProgram: Sendable {
       let calls = Locked<[CallSite]>([])
       let result = try child(check).run(deadline: KnownCalls.limit, starvedFor: 3) { line in
         guard line.starts(with: mark),
-          let call = (try? ChildMessage(line: Data(line.dropFirst(mark.count))))?.call
+          case .call(let call)? = try? ChildMessage(line: Data(line.dropFirst(mark.count)))
         else { return }
         calls.withLock { $0.append(call) }
       }
@@ -108,7 +108,7 @@ struct OwnProgram: Sendable {
     let name = executable.lastPathComponent
     if name == "xctest", let bundle = own.last(where: { $0.hasSuffix(".xctest") }) {
       // The class is not known, but Darwin's XCTest lists none.
-      throw Unsuited(description: "XCTest in '\(bundle)' does not list its tests")
+      throw CannotRelaunch(description: "XCTest in '\(bundle)' does not list its tests")
     }
     guard name.hasSuffix(".xctest") || name.hasSuffix("-test-runner") else { return nil }
     let tests = names(
@@ -116,7 +116,7 @@ struct OwnProgram: Sendable {
         listed = listed ?? list(executable)
         return listed ?? []
       }, of: site)
-    guard !tests.isEmpty else { throw Unsuited(noTest: site) }
+    guard !tests.isEmpty else { throw CannotRelaunch(noTest: site) }
     return [tests.joined(separator: ",")]
   }
 

@@ -10,7 +10,7 @@ package struct ProgramRunner: Sendable {
   package var deadline: Duration
   /// Whether it is known that the program never ends: then its deadline is nothing but that, also
   /// on a busy machine.
-  var isEndless = false
+  var neverIdles = false
 
   /// How long a program may take before it counts as one that never ends. It is long, for only what
   /// never comes to rest is found so: a loop without an end, or a network that never answers.
@@ -35,14 +35,14 @@ package struct ProgramRunner: Sendable {
   ) throws -> Run {
     let received = Locked(ReceivedMessages())
     let result = try child.run(
-      deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
+      deadline: deadline, starvedFor: neverIdles ? 1 : ChildProcess.starvedFor
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
       received.withLock { $0.take(message) }
-      message.event.map(onEvent)
+      if case .event(let event) = message { onEvent(event) }
     }
-    return try received.withLock { $0 }.run(of: program, result, isEndless: isEndless)
+    return try received.withLock { $0 }.run(of: program, result, neverIdles: neverIdles)
   }
 
   static func outcome(
@@ -82,10 +82,10 @@ extension ReceivedMessages {
   ///
   /// - Throws: ``NotDecided``.
   func run(
-    of program: String, _ result: ChildProcess.Result, isEndless: Bool = false
+    of program: String, _ result: ChildProcess.Result, neverIdles: Bool = false
   ) throws -> Run {
     if let fault { throw NotDecided(program: program, cause: .shortage(fault)) }
-    if result.ending == .deadline, result.wasStarved, !isEndless {
+    if result.ending == .deadline, result.wasStarved, !neverIdles {
       throw NotDecided(program: program, cause: .tooSlow)
     }
     let trace = Trace(events)

@@ -85,7 +85,7 @@ private final class ReusedProcess: Sendable {
 
   private let process: RunningChild<Lines, Pieces>
   private let state: Locked<State>
-  private static let ready = (try? ChildMessage(isReady: true).line().dropLast()) ?? Data()
+  private static let ready = (try? ChildMessage.isReady.line().dropLast()) ?? Data()
 
   /// Starts it.
   init(_ child: ChildProcess) throws {

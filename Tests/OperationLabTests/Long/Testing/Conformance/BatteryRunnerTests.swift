@@ -10,7 +10,7 @@ struct BatteryRunnerTests {
   @Test("tries once more, with patience, what only did not happen")
   func patient() async throws {
     let (report, modes) = try await check(
-      brisk: try say(ChildMessage(snapshot: Snapshot(isProgramBlocked: true))),
+      brisk: try say(ChildMessage.snapshot(Snapshot(isProgramBlocked: true))),
       patient: try finished)
     #expect(report.results.map(\.ruling.verdict) == [.holds])
     #expect(modes == ["brisk", "patient"])
@@ -82,7 +82,7 @@ struct BatteryRunnerTests {
           executable: URL(fileURLWithPath: "/bin/sh"),
           arguments: ["-c", script, log.path] + order.arguments)
       }
-      runner.patientTime = .zero
+      runner.extraTime = .zero
       return try runner.check(
         Subject("A()", usesProbe: isSpinning) { _ in Operation() }, rules: rules)
     }
@@ -96,7 +96,7 @@ struct BatteryRunnerTests {
       let end = Event(
         seq: 0, ns: 1, thread: "main", subject: TrialBench.subjectName, kind: .settled,
         state: [.finished])
-      return try say(ChildMessage(event: end)) + "; " + say(ChildMessage(snapshot: Snapshot()))
+      return try say(ChildMessage.event(end)) + "; " + say(ChildMessage.snapshot(Snapshot()))
     }
   }
 
@@ -108,14 +108,14 @@ struct BatteryRunnerTests {
       look.set(.mark(TrialBench.busy))
       let began = Event(seq: 0, ns: 1, thread: "main", subject: "work", kind: .began, state: [])
       return try [
-        ChildMessage(event: began), ChildMessage(event: look), ChildMessage(snapshot: Snapshot()),
+        ChildMessage.event(began), ChildMessage.event(look), ChildMessage.snapshot(Snapshot()),
       ].map(say).joined(separator: "; ")
     }
   }
 
   /// Says that it cannot run the trial.
   private var lacking: String {
-    get throws { try say(ChildMessage(fault: "no threads are left")) }
+    get throws { try say(ChildMessage.fault("no threads are left")) }
   }
 
   private func say(_ message: ChildMessage) throws -> String {

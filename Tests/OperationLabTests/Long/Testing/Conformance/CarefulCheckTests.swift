@@ -18,11 +18,11 @@ struct CarefulCheckTests {
 
   @Test("does not let Foundation end the process for one that cancel() finishes before its start")
   func finishedByCancel() {
-    let life = SubjectLife(isQueued: true) { _ in FinishesWhenCancelled() }
+    let life = CancelRace(isQueued: true) { _ in FinishesWhenCancelled() }
     life.cancel()
     life.start()
     life.end()
-    #expect(life.fault([.finished]) == SubjectLife.refused)
+    #expect(life.fault([.finished]) == CancelRace.refused)
   }
 
   @Test("does not put a crowd into a queue that refuses it")

@@ -56,7 +56,7 @@ struct SubjectPointsTests {
       return Ruling.Ordering(summary: "", order: Order(), run: run).steps
     }
     let read: Event.Mark = "reads isCancelled: false"
-    let use = LifePoints.goingOn("isCancelled", false)
+    let use = PausePoints.goingOn("isCancelled", false)
     #expect(steps([event(0, "T1", read), event(1, "T1", use)]) == ["T1 \(read.words)"])
     #expect(
       steps([event(0, "T1", read), event(1, "T2", "takes the lock"), event(2, "T1", use)])

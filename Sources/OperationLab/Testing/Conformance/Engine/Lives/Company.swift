@@ -212,8 +212,8 @@ extension LivesOrder {
           rule.concerns(life) && !rule.finding(in: [run], of: subject).isClean
         }.map(\.id)
         host.send(
-          ChildMessage(
-            life: LifeReport(
+          .life(
+            LifeReport(
               life: life.name, doubts: doubts,
               run: shown.contains(life.name) ? run : nil)))
         let isSound = doubts.isEmpty && run.outcome == .completes

@@ -67,7 +67,7 @@ struct LifeRunner {
     for (place, rule) in rules.enumerated() {
       tell(
         Conformance.Report.Result(
-          rule, Conformance.Report.Seen(rounds: all.map { $0[place] }, pace: pace)))
+          rule, Conformance.Report.Observations(rounds: all.map { $0[place] }, pace: pace)))
     }
     return led
   }
@@ -79,7 +79,7 @@ struct LifeRunner {
     if let obstacle = pace.obstacle {
       return rules.map { rule in
         // The measurement has seen the plainest life.
-        let runs = pace.isEndless && rule.concerns(Life(.queued)) ? [pace.plain] : []
+        let runs = pace.neverIdles && rule.concerns(Life(.queued)) ? [pace.plain] : []
         return Conformance.Report.Round(runs: runs, finding: .undecided(obstacle))
       }
     }
@@ -309,7 +309,7 @@ struct LifeRunner {
       let order = LivesOrder(
         lives: [life], patience: pace.patience, isPatient: isPatient,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
-      let limit = deadline + (isPatient ? settings.patientTime : .zero)
+      let limit = deadline + (isPatient ? settings.extraTime : .zero)
       let run = Result {
         try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
       }

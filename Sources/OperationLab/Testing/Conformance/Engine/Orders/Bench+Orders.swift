@@ -18,7 +18,7 @@ extension Bench {
     sharing make: () -> Shared, of operation: (Shared) -> Operation? = { _ in nil },
     _ bodies: @Sendable (Shared) -> Void...
   ) where Shared: Sendable {
-    let points = LifePoints(log(Self.points))
+    let points = PausePoints(log(Self.points))
     points.begin()
     let shared = make()
     points.open(for: operation(shared))
@@ -36,5 +36,5 @@ extension Bench {
   }
 
   /// A step of the code under check, at which its thread may be held.
-  package static func passPoint(_ mark: Event.Mark) { LifePoints.ofNow?.pass(mark) }
+  package static func passPoint(_ mark: Event.Mark) { PausePoints.ofNow?.pass(mark) }
 }

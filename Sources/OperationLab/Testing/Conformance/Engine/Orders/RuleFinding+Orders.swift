@@ -67,7 +67,7 @@ extension Ruling.Ordering {
     var lines: [String] = []
     var last: String?
     for event in run.trace.events where event.kind != .settled {
-      let isObvious = event.mark.map(LifePoints.goesOn) == true && event.thread == last
+      let isObvious = event.mark.map(PausePoints.goesOn) == true && event.thread == last
       last = event.thread
       if isObvious || event.subject == SubjectScene.subject { continue }
       lines.append("\(event.thread) \(event.step)")

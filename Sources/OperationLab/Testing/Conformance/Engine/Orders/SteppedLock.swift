@@ -19,7 +19,7 @@ import Synchronization
   }
 
   private let real: Real
-  fileprivate let points = LifePoints.ofNow
+  fileprivate let points = PausePoints.ofNow
   private let title: String
   /// Whether it ends the process that the thread which has it takes it again.
   private let isMutex: Bool

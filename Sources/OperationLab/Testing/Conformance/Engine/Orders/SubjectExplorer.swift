@@ -46,7 +46,7 @@ package struct SubjectExplorer: Sendable {
   ) throws -> SceneFinding {
     var finding = SceneFinding(scene)
     do {
-      try lookForObstacle(to: scene, &finding)
+      try runBaseOrders(to: scene, &finding)
       if finding.remark == nil, finding.fault == nil {
         try explore(scene, budget, stopsAtFault, &finding, progress, isNeedless)
       }
@@ -85,7 +85,7 @@ package struct SubjectExplorer: Sendable {
 
   /// Runs the orders to begin with: it may be that nothing can be said of any, and what goes wrong
   /// there goes wrong without a race.
-  private func lookForObstacle(to scene: SubjectScene, _ finding: inout SceneFinding) throws {
+  private func runBaseOrders(to scene: SubjectScene, _ finding: inout SceneFinding) throws {
     for order in SubjectScene.roots {
       let first = try run(scene, order, calm: .zero)
       if let orderFailure = first.orderFailure { return finding.remark = "\(orderFailure)" }
@@ -104,13 +104,17 @@ package struct SubjectExplorer: Sendable {
     exploration.roots = SubjectScene.roots
     exploration.toleratesUnfollowedOrders = true
     if stopsAtFault { exploration.tries = 2 }
-    var (faults, habits) = (Sightings(), Sightings())
+    var (faults, repeatedNotifications) = (Sightings(), Sightings())
     var level: Int?
     let report = try exploration.run(
       budget,
       judge: { run in
         guard let fault = SubjectScene.fault(in: run.run) else { return [:] }
-        if fault.isRedundant { habits.take(run, fault) } else { faults.take(run, fault) }
+        if fault.isRedundant {
+          repeatedNotifications.take(run, fault)
+        } else {
+          faults.take(run, fault)
+        }
         return [:]
       }, progress: progress,
       until: { report in
@@ -122,7 +126,8 @@ package struct SubjectExplorer: Sendable {
     finding.take(report)
     finding.isCutShort = report.isOutOfTime && report.deviations < budget.deviations ?? 1
     // An end that is announced twice also without a race is not what a race does.
-    let seen = faults.count > 0 || habits.calm != nil ? faults : habits
+    let seen =
+      faults.count > 0 || repeatedNotifications.calm != nil ? faults : repeatedNotifications
     finding.faulty = seen.count
     guard let found = seen.calm ?? seen.race else { return }
     finding.take(
@@ -249,7 +254,7 @@ package struct SceneFinding: Sendable {
       self.order = order
       self.run = run
       isRedundant = fault.isRedundant
-      way = if case .life(let mark) = reason { SubjectLife.way(of: mark, fault.state) } else { nil }
+      way = if case .life(let mark) = reason { CancelRace.way(of: mark, fault.state) } else { nil }
     }
   }
 

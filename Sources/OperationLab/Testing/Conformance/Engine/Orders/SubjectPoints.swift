@@ -11,13 +11,13 @@ import OperationLab
 @_spi(LabCheck) public enum SubjectPoints {
   /// Reads `isCancelled`: a point before the read, and one before anything is done with the answer.
   public static func isCancelled(of operation: Operation) -> Bool {
-    guard let points = LifePoints.of(operation) else { return operation.isCancelled }
+    guard let points = PausePoints.of(operation) else { return operation.isCancelled }
     return points.read("isCancelled") { operation.isCancelled }
   }
 
   /// Announces that a value is about to change, with a point before it.
   public static func willChangeValue(of operation: Operation, forKey key: String) {
-    guard let points = LifePoints.of(operation) else {
+    guard let points = PausePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
     points.announce(Event.Mark("calls willChangeValue for {}", .text(key))) { operation.isFinished }
@@ -26,7 +26,7 @@ import OperationLab
 
   /// Announces that a value has changed, with a point before it.
   public static func didChangeValue(of operation: Operation, forKey key: String) {
-    guard let points = LifePoints.of(operation) else {
+    guard let points = PausePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
     }
     points.announce(
@@ -38,7 +38,7 @@ import OperationLab
 }
 
 /// The points of one life of the operation under check, at which its threads are held.
-final class LifePoints: Sendable {
+final class PausePoints: Sendable {
   private struct State {
     /// The operation under check. Others have no points.
     var operation: ObjectIdentifier?
@@ -56,7 +56,7 @@ final class LifePoints: Sendable {
   }
 
   /// The current life.
-  private static let current = Locked<LifePoints?>(nil)
+  private static let current = Locked<PausePoints?>(nil)
 
   private let log: Log
   private let state = Locked(State())
@@ -66,7 +66,7 @@ final class LifePoints: Sendable {
   /// From now on, new locks belong to this life.
   func begin() {
     Self.current.withLock { $0 = self }
-    Explorer.explore { LifePoints.of($0)?.take($1, of: $0) }
+    Explorer.explore { PausePoints.of($0)?.take($1, of: $0) }
   }
 
   /// A step of the kit's base class, whose code has no other points.
@@ -95,9 +95,9 @@ final class LifePoints: Sendable {
   func close() { state.withLock { $0.isOpen = false } }
 
   /// The current life. Locks of earlier lives keep their own, which is closed.
-  static var ofNow: LifePoints? { current.withLock { $0 } }
+  static var ofNow: PausePoints? { current.withLock { $0 } }
 
-  static func of(_ operation: Operation) -> LifePoints? {
+  static func of(_ operation: Operation) -> PausePoints? {
     let identity = ObjectIdentifier(operation)
     return ofNow.flatMap { points in
       points.state.withLock { $0.operation == identity } ? points : nil

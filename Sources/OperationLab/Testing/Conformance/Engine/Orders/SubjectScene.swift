@@ -51,9 +51,9 @@ struct SubjectScene: Sendable {
   /// Runs it, waits until nothing more can happen, and records the fault, if any.
   func run(_ subject: Subject, on bench: Bench) {
     let log = bench.log(TrialBench.subjectName)
-    let points = LifePoints(log)
+    let points = PausePoints(log)
     points.begin()
-    let life = SubjectLife(isQueued: isQueued) { probe in
+    let life = CancelRace(isQueued: isQueued) { probe in
       let operation = subject.make(probe.telling(bench.log(Probe.subject)))
       operation.name = TrialBench.subjectName
       return bench.watch(operation, as: TrialBench.subjectName)
@@ -81,7 +81,7 @@ struct SubjectScene: Sendable {
   }
 
   /// The fault of an end that came more than once, or was announced more than once.
-  private static func repeated(_ points: LifePoints) -> Event.Mark? {
+  private static func repeated(_ points: PausePoints) -> Event.Mark? {
     points.ends > 1 ? ended(points.ends) : points.repetitions > 0 ? announcedAgain : nil
   }
 
@@ -101,7 +101,7 @@ struct SubjectScene: Sendable {
       let isRedundant = mark == announcedAgain
       return Fault(
         reason: .life(mark),
-        hasHappened: SubjectLife.isRepetition(mark) || mark.isLike(ended(2)) || isRedundant,
+        hasHappened: CancelRace.isRepetition(mark) || mark.isLike(ended(2)) || isRedundant,
         isRedundant: isRedundant, state: seen.state)
     }
     // A run that reaches its deadline says more about the machine.

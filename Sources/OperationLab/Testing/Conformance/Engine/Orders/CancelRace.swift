@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Each life has its own queues. On Linux, Foundation's queue keeps pointers to operations that
 /// left it out of turn, so a shared queue could crash without a fault of theirs.
-final class SubjectLife: @unchecked Sendable {
+final class CancelRace: @unchecked Sendable {
   /// The counts that completion blocks and dependents update. It may outlive the life.
   final class Tally: Sendable {
     let completions = Atomic<Int>(0)
@@ -81,7 +81,7 @@ final class SubjectLife: @unchecked Sendable {
     if let queue {
       // Foundation would end the process. This is no step of the class.
       var isRefused = false
-      LifePoints.muting(operation) {
+      PausePoints.muting(operation) {
         isRefused = operation.isFinished || operation.isExecuting
       }
       if isRefused {
@@ -114,7 +114,7 @@ final class SubjectLife: @unchecked Sendable {
   }
 }
 
-extension SubjectLife {
+extension CancelRace {
   /// Whether all expected effects of a correct operation have been seen from outside.
   var looksOver: Bool {
     isStartBack.isOpen
@@ -178,7 +178,7 @@ extension SubjectLife {
   static func neverReturns(_ fault: Event.Mark) -> Bool { fault.isLike(neverReturned("")) }
 }
 
-extension SubjectLife.Tally {
+extension CancelRace.Tally {
   /// How often the completion block ran, unless it ran once.
   var fault: Event.Mark? {
     completions.load(ordering: .sequentiallyConsistent) == 0
@@ -188,6 +188,6 @@ extension SubjectLife.Tally {
   /// That the completion block ran more than once. `nil` if it has not.
   var repetition: Event.Mark? {
     let times = completions.load(ordering: .sequentiallyConsistent)
-    return times > 1 ? SubjectLife.repetition(times) : nil
+    return times > 1 ? CancelRace.repetition(times) : nil
   }
 }
