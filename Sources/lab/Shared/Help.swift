@@ -18,7 +18,7 @@ package enum Help {
   package static let exitStatus = """
     Exit status: 0 passed, 1 a claim or rule failed, 64 usage, 65 the given file
     does not compile, 66 it cannot be read or the output not be written, 70 internal
-    fault, 130 interrupted, 141 the reader of the output has gone away.
+    fault, 69, 74, 76, 79 see 'lab download --help', 130 interrupted, 141 the reader of the output has gone away.
     """
 
   package static func text(of command: any Command.Type) -> String {

@@ -179,7 +179,20 @@ package final class PartFile: @unchecked Sendable {
   ///   - keepsRecord: whether the next download is to know which version it is. Not if the
   ///     file gets the server's name: the next download does not know that.
   ///   - mark: the source by which ``isMarked(at:from:in:)`` knows the file.
-  func finish(keepsRecord: Bool = false, markedAs mark: String? = nil) throws(DownloadError) {
+  ///   - sha256: what the SHA-256 of the file must be. With another one it gets no name, and the part is discarded.
+  func finish(
+    keepsRecord: Bool = false, markedAs mark: String? = nil, sha256: String? = nil
+  ) throws(DownloadError) {
+    if let sha256 {
+      let name = isWholeKept ? names.final : names.part
+      let found = try DownloadError.asked { () throws(SafeFolder.Problem) in
+        try folder.sha256(of: name)
+      }
+      if found != sha256 {
+        discard()
+        throw .wrongChecksum(found ?? "no file")
+      }
+    }
     if isWholeKept { return }
     var keepsRecord = keepsRecord
     // Before it has its name, so that no kill can come in between.
@@ -244,6 +257,16 @@ package final class PartFile: @unchecked Sendable {
     }
     let text = try? folder.contents(of: names.record, limit: Record.mostBytes)
     return credentials == nil && text.flatMap { Record($0, of: url) }?.whole == stamp
+  }
+
+  /// The SHA-256 of a whole file, in small hexadecimal digits. `nil` without a plain file of that name.
+  package static func sha256(
+    of destination: URL, in folder: SafeFolder? = nil
+  ) throws(DownloadError) -> String? {
+    let names = Names(of: destination)
+    return try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try names.folder(folder).sha256(of: names.final)
+    }
   }
 
   /// Whether there is a plain file of that name, which no part has.

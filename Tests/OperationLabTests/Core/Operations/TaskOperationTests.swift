@@ -128,6 +128,22 @@ struct TaskOperationTests {
     #expect(try operation.result?.get() == 7)
   }
 
+  @Test("wakes all who wait for it, and none whose task was cancelled")
+  func manyWait() async throws {
+    let latch = TaskLatch()
+    let operation = TaskOperation { await latch.wait() }
+    let tasks = (0..<16_000).map { _ in Task { try await operation.finished() } }
+    for task in tasks.prefix(100) { task.cancel() }
+    for task in tasks.prefix(100) {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    operation.start()
+    latch.open()
+    for task in tasks.dropFirst(100) { try await task.value }
+    #expect(operation.isFinished)
+    try await operation.finished()
+  }
+
   @Test("keeps the error that its work throws")
   func error() async throws {
     let operation = TaskOperation { throw Refusal() }
