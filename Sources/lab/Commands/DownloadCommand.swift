@@ -145,6 +145,7 @@ struct DownloadCommand: Command {
         manager.start(request(for: entry.url), to: file, sha256: entry.sha256)
       }
     }
+    defer { PartFile.flushFolders() }
     return report.waitForEnd()
   }
 

@@ -10,7 +10,7 @@ import OperationLab
 /// 1. to start over: empty the part, *then* remove the old record, *then* append, and write the new
 ///    record when there is enough to be worth going on from. Bytes without a record are dropped by
 ///    the next download, so a part is only ever continued as what it is.
-/// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record. Or, for the
+/// 2. to finish: flush the part to disk, rename it, have the folder flushed, remove the record. Or, for the
 ///    next download to ask whether the file has changed, replace the record by one that also has the
 ///    stamp of the whole file. It counts as long as the file has that stamp and there is no part.
 ///
@@ -207,12 +207,30 @@ package final class PartFile: @unchecked Sendable {
         try folder.rename(descriptor, names.part, to: names.final)
       }
     }
-    // Not every file system can flush a folder. The rename itself has happened.
-    _ = Platform.flushToDisk(folder.descriptor)
+    flushFolderSoon()
     let wasRecorded = isRecorded
     if !(keepsRecord && recordWhole()), wasRecorded { removeRecord() }
     release()
   }
+
+  /// Flushes the folder on another thread, once for all files that get their names until then: a thousand small
+  /// files would wait longer for that than for their bytes. A power failure before may take a name back, and
+  /// leaves the part.
+  private func flushFolderSoon() {
+    let path = names.folderPath
+    guard Self.unflushed.withLock({ $0.insert(path).inserted }) else { return }
+    Self.flusher.async { [folder] in
+      _ = Self.unflushed.withLock { $0.remove(path) }
+      // Not every file system can flush a folder. The renames themselves have happened.
+      _ = Platform.flushToDisk(folder.descriptor)
+    }
+  }
+
+  /// Paths of folders whose flush is on its way.
+  private static let unflushed = Locked<Set<String>>([])
+
+  /// Returns when all names that were given before are on the disk, where the file system can do that.
+  package static func flushFolders() { flusher.sync {} }
 
   /// Writes the record of the whole file. `false` when that is not possible.
   private func recordWhole() -> Bool {
