@@ -2,7 +2,6 @@ import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// The catalogue that `docc` makes the site from: a file for each page of the checkout, for each file
@@ -19,13 +18,14 @@ struct BookCatalogue {
 
   /// The products and their folders. The first one's page leads to the course and to the others.
   private static let products = [
-    ("OperationLab", "Core"), ("OperationDownloads", "Downloads"), ("OperationTesting", "Testing"),
+    ("OperationLab", "Core"), ("OperationDoctor", "Doctor"), ("OperationDownloads", "Downloads"),
+    ("OperationTesting", "Testing"),
   ]
 
   /// Articles of the products: each lies beside a product's page and is linked from it.
   static let articles = [
     "Core/OperationLab.docc/write-an-asynchronous-operation.md",
-    "Core/OperationLab.docc/find-out-why-a-queue-stops.md",
+    "Doctor/OperationDoctor.docc/find-out-why-a-queue-stops.md",
     "Core/OperationLab.docc/bridge-to-async-and-await.md",
     "Core/OperationLab.docc/recipes-for-queues.md",
     "Testing/OperationTesting.docc/check-an-operation-in-your-tests.md",

@@ -1,6 +1,5 @@
 import OperationCourse
 import OperationDownloads
-import OperationLab
 
 /// What `docc` writes about one page of a site, as far as it is inspected.
 struct SitePage: Decodable {
