@@ -57,6 +57,9 @@ extension DownloadError {
       self = .unusableHost(error.failingURL?.host() ?? "")
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
+    // Without words of its own on Linux.
+    case let error as URLError where error.code == .timedOut:
+      self = .connection(code: error.code.rawValue, message: "nothing came for too long")
     case let error as URLError:
       self = .connection(
         code: Platform.code(of: error).rawValue, message: error.localizedDescription)

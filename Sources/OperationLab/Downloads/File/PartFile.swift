@@ -78,7 +78,13 @@ package final class PartFile: @unchecked Sendable {
     isRecorded = length > 0
   }
 
-  deinit { release() }
+  /// What could not be opened in full leaves no empty part.
+  deinit {
+    if descriptor >= 0, length == 0, folder.isFile(descriptor, named: names.part) {
+      remove(names.part)
+    }
+    release()
+  }
 
   /// Locks the part, which is the one of that name from then on.
   private func lock() throws(DownloadError) {
