@@ -91,7 +91,8 @@ struct DownloadCommand: Command {
     self.list = list
   }
 
-  /// Lines such as `Accept: text/plain`. What a line of its own would do in a request is refused.
+  /// The names and values of lines such as `Accept: text/plain`. A value with a line break, which would begin
+  /// another line of the request, is refused.
   private static func headers(_ lines: [String]) throws(Failure) -> [(name: String, value: String)]
   {
     var headers: [(name: String, value: String)] = []
