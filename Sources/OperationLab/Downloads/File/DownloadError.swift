@@ -71,7 +71,7 @@ extension DownloadError {
 
   /// No reply has begun in so many seconds.
   static func noReply(within seconds: TimeInterval) -> DownloadError {
-    .connection(code: URLError.timedOut.rawValue, message: "no reply within \(seconds) s")
+    .connection(code: URLError.Code.timedOut.rawValue, message: "no reply within \(seconds) s")
   }
 
   /// Does something in a folder, and says in these words why it did not succeed.

@@ -219,24 +219,26 @@ package final class PartFile: @unchecked Sendable {
     release()
   }
 
-  /// Flushes the folder on another thread, once for all files that get their names until then: a thousand small
+  /// Flushes the folder a little later, once for all files that get their names until then: a thousand small
   /// files would wait longer for that than for their bytes. A power failure before may take a name back, and
   /// leaves the part.
   private func flushFolderSoon() {
     let path = names.folderPath
-    guard Self.unflushed.withLock({ $0.insert(path).inserted }) else { return }
-    Self.flusher.async { [folder] in
-      _ = Self.unflushed.withLock { $0.remove(path) }
-      // Not every file system can flush a folder. The renames themselves have happened.
-      _ = Platform.flushToDisk(folder.descriptor)
-    }
+    guard Self.unflushed.withLock({ $0.updateValue(folder, forKey: path) }) == nil else { return }
+    Self.flusher.asyncAfter(deadline: .now() + 0.1) { Self.flushFolders() }
   }
 
-  /// Paths of folders whose flush is on its way.
-  private static let unflushed = Locked<Set<String>>([])
+  /// Folders that are to be flushed, by their paths.
+  private static let unflushed = Locked<[String: SafeFolder]>([:])
 
-  /// Returns when all names that were given before are on the disk, where the file system can do that.
-  package static func flushFolders() { flusher.sync {} }
+  /// Flushes what is to be flushed soon. Not every file system can flush a folder: the names are there anyway.
+  package static func flushFolders() {
+    let folders = unflushed.withLock { unflushed in
+      defer { unflushed = [:] }
+      return unflushed
+    }
+    for folder in folders.values { _ = Platform.flushToDisk(folder.descriptor) }
+  }
 
   /// Writes the record of the whole file. `false` when that is not possible.
   private func recordWhole() -> Bool {
