@@ -20,6 +20,12 @@ struct DownloadLine: Encodable {
     self.whole = whole
   }
 
+  /// A line of a list that is left out.
+  init(mistake: String) {
+    event = "failed"
+    error = mistake
+  }
+
   init(event: String, url: URL, file: URL) {
     self.event = event
     self.url = url.withoutUserInfo.absoluteString

@@ -18,8 +18,10 @@ final class DownloadReport: Sendable {
     /// How many of them are at rest. Counted anew for each change, ten thousand would take minutes.
     var resting = 0
     var present = 0
-    /// How many files are there of which nothing is known.
+    /// How many files are there that are not known to be whole.
     var unknown = 0
+    /// Why files or lines failed that no download has.
+    var failures: Set<ExitStatus> = []
     /// The last quarter of each file that was reported.
     var quarters: [URL: Int] = [:]
     /// Those that have asked for the rest of a file, and have no answer yet.
@@ -41,12 +43,27 @@ final class DownloadReport: Sendable {
     self.console = console
   }
 
-  /// Waits until every file is whole or given up. `true` when all are whole.
-  func waitForEnd() -> Bool {
+  /// What a file is that is there already.
+  enum Presence {
+    /// An earlier command has made it, whole, from this address, or it has the SHA-256 that was given.
+    case whole
+    case unknown
+    /// It has this SHA-256, and another was given.
+    case other(String)
+  }
+
+  /// Waits until every file is whole or given up.
+  ///
+  /// - Returns: why some failed, if all of these did for one reason.
+  func waitForEnd() -> ExitStatus {
     // Not "is it over?": the change that ends it is known before its line is written.
     if count > 0 { end.wait() }
-    let (present, unknown, finished) = state.withLock { state in
-      (state.present, state.unknown, state.latest.values.filter { $0.state == .finished })
+    let (present, unknown, latest, left) = state.withLock { state in
+      (state.present, state.unknown, state.latest.values, state.failures)
+    }
+    let finished = latest.filter { $0.state == .finished }
+    let failures = latest.reduce(into: left) { failures, download in
+      if case .failed(let error) = download.state { failures.insert(error.exitStatus) }
     }
     let whole = present + finished.count
     let received = finished.reduce(0) { $0 + ($1.isUnchanged ? 0 : $1.progress.received) }
@@ -57,19 +74,38 @@ final class DownloadReport: Sendable {
       console.show(
         "\(whole) of \(count) files are whole, \(ByteCount.text(received)) fetched\(hint)")
     }
-    return whole == count
+    return failures.isEmpty ? .passed : failures.count == 1 ? failures.first ?? .failed : .failed
+  }
+
+  /// Says what is wrong with a line of a list, which is left out.
+  func refuse(_ mistake: String) {
+    state.withLock { _ = $0.failures.insert(.usage) }
+    if style.isJSON {
+      show(DownloadLine(mistake: mistake))
+    } else {
+      console.complain(mistake)
+    }
   }
 
   /// A file of that name is there already, and stays.
-  ///
-  /// - Parameter isWhole: whether an earlier command has made it, whole, from this address.
-  func leave(_ file: URL, of url: URL, isWhole: Bool) {
+  func leave(_ file: URL, of url: URL, _ presence: Presence) {
+    let problem: String?
+    let failure: ExitStatus
+    switch presence {
+    case .whole: (problem, failure) = (nil, .passed)
+    case .unknown:
+      problem = "is there, and may not be whole or not from this address"
+      failure = .failed
+    case .other(let found):
+      problem = "is there, and has another SHA-256 (\(found))"
+      failure = .wrongChecksum
+    }
     let isOver = state.withLock { state in
-      if isWhole { state.present += 1 } else { state.unknown += 1 }
+      if problem == nil { state.present += 1 } else { state.unknown += 1 }
+      if problem != nil { state.failures.insert(failure) }
       return self.isOver(state)
     }
-    if !isWhole {
-      let problem = "is there, and may not be whole or not from this address"
+    if let problem {
       let advice = "remove it, choose another --name, or have --update replace it"
       if style.isJSON {
         var line = DownloadLine(event: "failed", url: url, file: file)
@@ -232,5 +268,20 @@ final class DownloadReport: Sendable {
 
   private static func percent(_ progress: DownloadProgress) -> String {
     progress.fraction.map { " \(Int($0 * 100)) %" } ?? " \(ByteCount.text(progress.received))"
+  }
+}
+
+extension DownloadError {
+  /// The status of a command whose only failures are of this kind.
+  fileprivate var exitStatus: ExitStatus {
+    switch self {
+    case .cancelled: .failed
+    case .unusableAddress: .usage
+    case .connection, .cellularOnly, .incomplete, .unusableHost: .network
+    case .status, .needsAuthentication, .credentialsRefused, .wrongPart, .badReply, .changed:
+      .refused
+    case .disk, .notAFile, .busy, .unreadableList: .disk
+    case .wrongChecksum: .wrongChecksum
+    }
   }
 }

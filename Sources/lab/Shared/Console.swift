@@ -145,6 +145,9 @@ package final class Console: @unchecked Sendable {
     return "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: above)
   }
 
+  /// What is done, without a word, before the process ends because standard output takes no more.
+  package static let beforeGivingUp = Locked<(@Sendable () -> Void)?>(nil)
+
   /// Writes all of it. When standard output takes no more, the process ends: without a message when its
   /// reader has seen enough, with one line when the disk is full or nothing is open there. When
   /// standard error takes none, nothing can be reported.
@@ -159,6 +162,7 @@ package final class Console: @unchecked Sendable {
         StandardStreams.awaitRoom(descriptor)
       } else if code != EINTR {
         if descriptor != STDOUT_FILENO { return }
+        Self.beforeGivingUp.withLock { $0 }?()
         if code == EPIPE { quit(.closedPipe) }
         let reason = String(cString: strerror(code))
         write(

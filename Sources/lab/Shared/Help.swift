@@ -18,7 +18,8 @@ package enum Help {
   package static let exitStatus = """
     Exit status: 0 passed, 1 a claim or rule failed, 64 usage, 65 the given file
     does not compile, 66 it cannot be read or the output not be written, 70 internal
-    fault, 130 interrupted, 141 the reader of the output has gone away.
+    fault, 130 interrupted, 141 the reader of the output has gone away. The help of
+    'lab download' has those of downloads.
     """
 
   package static func text(of command: any Command.Type) -> String {

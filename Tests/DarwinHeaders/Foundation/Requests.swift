@@ -17,6 +17,7 @@ public struct URLRequest: Hashable, Sendable {
   public var allowsCellularAccess = true
   public func value(forHTTPHeaderField field: String) -> String? { nil }
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+  public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
 
   /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy-swift.enum
   public enum CachePolicy: UInt, Sendable {
@@ -40,6 +41,18 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open var statusCode: Int { 0 }
   open var allHeaderFields: [AnyHashable: Any] { [:] }
   open func value(forHTTPHeaderField field: String) -> String? { nil }
+}
+
+/// https://developer.apple.com/documentation/foundation/httpcookie
+open class HTTPCookie: NSObject, @unchecked Sendable {
+  open class func cookies(
+    withResponseHeaderFields headerFields: [String: String], for URL: URL
+  ) -> [HTTPCookie] { [] }
+  open var name: String { "" }
+  open var value: String { "" }
+  open var path: String { "" }
+  open var isSecure: Bool { false }
+  open var expiresDate: Date? { nil }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlcredential
@@ -97,6 +110,7 @@ public struct URLError: Error {
     public init(rawValue: Int) { self.rawValue = rawValue }
     public static let cancelled = Code(rawValue: -999)
     public static let badURL = Code(rawValue: -1000)
+    public static let timedOut = Code(rawValue: -1001)
     public static let unsupportedURL = Code(rawValue: -1002)
     public static let cannotFindHost = Code(rawValue: -1003)
     public static let httpTooManyRedirects = Code(rawValue: -1007)

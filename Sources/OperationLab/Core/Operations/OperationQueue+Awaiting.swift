@@ -87,10 +87,6 @@ extension Operation {
     if isFinished { return }
     // As in `run`.
     try Task.checkCancellation()
-    // A queue for each wait: Foundation goes through all of a queue when one of its operations ends.
-    let next = RunOperation()
-    next.addDependency(self)
-    try await next.begin(in: OperationQueue())
-    next.finish()
+    try await FinishWatch.wait(for: self)
   }
 }

@@ -221,6 +221,19 @@ extension SafeFolder {
     }
   }
 
+  /// The SHA-256 of a plain file of this user, in small hexadecimal digits. `nil` when there is none.
+  func sha256(of name: String) throws(Problem) -> String? {
+    guard let file = try openFile(name, flags: O_RDONLY) else { return nil }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    var sum = SHA256()
+    do {
+      while let piece = try handle.read(upToCount: 1_048_576), !piece.isEmpty { sum.append(piece) }
+    } catch {
+      throw .system(doing: "read", path: try path(of: name), code: EIO)
+    }
+    return sum.digits()
+  }
+
   /// Replaces a file's content in one step. A reader sees the old or the new content, and a crash
   /// leaves one of them.
   ///

@@ -38,6 +38,10 @@ public enum DownloadError: Error, Hashable, Sendable {
   case notAFile(String)
   /// Another download is writing the same file.
   case busy(path: String)
+  /// The file has another SHA-256 than the one that was asked for, this one. Its bytes are discarded.
+  case wrongChecksum(String)
+  /// What is in the place of a list cannot be read as one, and was left alone.
+  case unreadableList(path: String)
 }
 
 extension DownloadError {
@@ -53,6 +57,9 @@ extension DownloadError {
       self = .unusableHost(error.failingURL?.host() ?? "")
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
+    // Without words of its own on Linux.
+    case let error as URLError where error.code == .timedOut:
+      self = .connection(code: error.code.rawValue, message: "nothing came for too long")
     case let error as URLError:
       self = .connection(
         code: Platform.code(of: error).rawValue, message: error.localizedDescription)
@@ -60,6 +67,11 @@ extension DownloadError {
       let error = error as NSError
       self = .connection(code: error.code, message: error.localizedDescription)
     }
+  }
+
+  /// No reply has begun in so many seconds.
+  static func noReply(within seconds: TimeInterval) -> DownloadError {
+    .connection(code: URLError.Code.timedOut.rawValue, message: "no reply within \(seconds) s")
   }
 
   /// Does something in a folder, and says in these words why it did not succeed.
@@ -83,7 +95,7 @@ extension DownloadError {
     switch self {
     case .cancelled, .unusableAddress, .unusableHost, .needsAuthentication, .credentialsRefused:
       false
-    case .cellularOnly, .disk, .badReply, .notAFile: false
+    case .cellularOnly, .disk, .badReply, .notAFile, .wrongChecksum, .unreadableList: false
     case .changed, .incomplete, .wrongPart, .busy: true
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
     case .connection(let code, _): !Self.hopeless.contains { $0.rawValue == code }
@@ -124,6 +136,8 @@ extension DownloadError: CustomStringConvertible {
       "could not \(doing) \(path) (\(String(cString: strerror(code))))"
     case .notAFile(let what): what
     case .busy(let path): "another download is writing \(path)"
+    case .wrongChecksum(let found): "the file has another SHA-256 (\(found))"
+    case .unreadableList(let path): "\(path) is no list of downloads that can be read"
     }
   }
 
@@ -145,9 +159,24 @@ extension DownloadError: CustomStringConvertible {
     case .wrongPart: "try again to begin anew"
     case .badReply: "try another server"
     case .changed: "try again to get the new one"
-    case .disk: "make room or choose another folder"
+    case .disk(_, _, let code): Self.advice(onDisk: code)
     case .notAFile: "remove it or choose another folder"
     case .busy: "wait for it or stop it"
+    case .wrongChecksum: "check the digest, or try another server"
+    case .unreadableList: "move it away, or name another file"
+    }
+  }
+
+  private static func advice(onDisk code: Int32) -> String {
+    switch code {
+    case ENOSPC, EDQUOT: "make room or choose another folder"
+    case EACCES, EPERM, EROFS: "choose a folder that you may write to"
+    case EMFILE, ENFILE: "allow more open files (ulimit -n), or fetch fewer at a time"
+    case ENOENT, ENOTDIR: "make the folder or choose another"
+    case ENAMETOOLONG: "choose a shorter name"
+    case EFBIG: "allow larger files (ulimit -f), or choose another file system"
+    case EIO: "check the disk or choose another"
+    default: "choose another folder"
     }
   }
 }

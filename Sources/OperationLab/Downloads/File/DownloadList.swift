@@ -4,7 +4,7 @@ import OperationLab
 /// A manager's list as a file, which outlives the program.
 ///
 /// It has the addresses and their destinations. The received bytes are beside their destinations,
-/// as ``PartFile`` leaves them. A list that cannot be read is the same as none.
+/// as ``PartFile`` leaves them. What cannot be read as a list is left alone, and nothing is written in its place.
 final class DownloadList: Sendable {
   /// A download as it stands in the file.
   struct Entry: Codable, Equatable, Sendable {
@@ -28,18 +28,26 @@ final class DownloadList: Sendable {
   private let writer = DispatchQueue(label: "lab.downloads.list")
   private let isAsked = Locked(false)
   private let lastError = Locked<DownloadError?>(nil)
+  /// Whether something is in its place that must not be overwritten.
+  private let isForeign = Locked(false)
 
   init(_ file: URL) { self.file = file }
 
-  /// Why the last try to write it failed. `nil` if it did not.
+  /// Why it could not be read, or why the last try to write it failed. `nil` if neither.
   var error: DownloadError? { lastError.withLock { $0 } }
 
   /// The list that an earlier program has left. Downloads that were under way then are paused now.
   func read() -> [DownloadManager.Download] {
-    guard let data = JSONFile.contents(of: file) else { return [] }
-    do {
-      return try JSONDecoder().decode([Entry].self, from: data).map(\.download)
+    do throws(DownloadError) {
+      guard let data = try JSONFile.contents(of: file) else { return [] }
+      do { return try JSONDecoder().decode([Entry].self, from: data).map(\.download) } catch {
+        throw .unreadableList(path: file.path)
+      }
     } catch {
+      // Without its folder there is no list.
+      if case .disk(_, _, ENOENT) = error { return [] }
+      lastError.withLock { $0 = error }
+      isForeign.withLock { $0 = true }
       return []
     }
   }
@@ -48,6 +56,7 @@ final class DownloadList: Sendable {
   ///
   /// - Parameter downloads: asked when it is its turn.
   func write(_ downloads: @escaping @Sendable () -> [DownloadManager.Download]) {
+    if isForeign.withLock({ $0 }) { return }
     let isFirst = isAsked.withLock { isAsked in
       defer { isAsked = true }
       return !isAsked

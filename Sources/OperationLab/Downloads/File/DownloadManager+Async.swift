@@ -47,35 +47,40 @@ extension DownloadManager {
   /// of them is cancelled, the download is paused: its bytes stay, and the next call goes on with them.
   /// A task that is cancelled before the call starts nothing.
   ///
+  /// - Parameter sha256: what the SHA-256 of the file must be, in hexadecimal digits. If it is finished already,
+  ///   its file is not read again.
   /// - Returns: the whole file. If the download is finished already and its file is still there, nothing
   ///   is downloaded again.
   /// - Throws: why there is none. ``DownloadError/cancelled`` if the task was cancelled, or the download
   ///   was paused, cancelled or deleted.
   @discardableResult
-  public func download(_ url: URL, to destination: URL) async throws(DownloadError) -> URL {
-    try await file(from: url, nil, to: destination)
+  public func download(
+    _ url: URL, to destination: URL, sha256: String? = nil
+  ) async throws(DownloadError) -> URL {
+    try await file(from: url, nil, to: destination, sha256)
   }
 
   /// Downloads what a request asks for, with its headers and its timeout, to a file.
   ///
+  /// - Parameter sha256: as for an address alone.
   /// - Returns: the whole file.
   /// - Throws: why there is none. When that is ``DownloadError/cancelled``, and what several tasks do, is
   ///   as for an address alone.
   @discardableResult
   public func download(
-    _ request: URLRequest, to destination: URL
+    _ request: URLRequest, to destination: URL, sha256: String? = nil
   ) async throws(DownloadError) -> URL {
     guard let url = request.url else { throw .unusableAddress("a request without an address") }
-    return try await file(from: url, request, to: destination)
+    return try await file(from: url, request, to: destination, sha256)
   }
 
   private func file(
-    from url: URL, _ request: URLRequest?, to destination: URL
+    from url: URL, _ request: URLRequest?, to destination: URL, _ sha256: String?
   ) async throws(DownloadError) -> URL {
     if Task.isCancelled { throw .cancelled }
     let (updates, continuation) = AsyncStream.makeStream(
       of: Download.self, bufferingPolicy: .bufferingNewest(1))
-    let (key, number) = begin(url, request, to: destination, for: continuation)
+    let (key, number) = begin(url, request, to: destination, sha256: sha256, for: continuation)
     var last: Download?
     for await download in updates { last = download }
     switch last?.state {

@@ -20,7 +20,7 @@ extension DownloadManager {
   }
 
   /// Whether the server is asked if it has another version of a file that is there, and the file is kept
-  /// if not. Each ``start(_:to:)-(URL,_)`` asks, of a finished download, too.
+  /// if not. Each ``start(_:to:sha256:)-(URL,_,_)`` asks, of a finished download, too.
   ///
   /// For that, a record stays beside each file, `film.mkv.part.json` beside `film.mkv`. A file without
   /// one, or that was changed since, is downloaded. So is one whose server names no version that

@@ -23,6 +23,8 @@ extension DownloadManager {
     var download: Download
     /// The address with its user and password, and the headers. Never reported, and never stored.
     var request: URLRequest
+    /// What the SHA-256 of the whole file must be. Not stored.
+    var sha256: String?
     /// Tells it from an earlier one of the same address and file, which was deleted.
     var number = 0
     /// Where its whole file is, if it has made one. Its operations write it, the last before it is

@@ -161,7 +161,12 @@ extension DownloadManager {
   ///
   /// A download of this address to this file that is under way is left alone, and so is a finished one
   /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or has failed is resumed.
-  public func start(_ url: URL, to destination: URL) { begin(url, to: destination) }
+  ///
+  /// - Parameter sha256: what the SHA-256 of the file must be from the next attempt on, in hexadecimal digits. A
+  ///   file with another one is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
+  public func start(_ url: URL, to destination: URL, sha256: String? = nil) {
+    begin(url, to: destination, sha256: sha256)
+  }
 
   /// Downloads what a request asks for, with its headers and its timeout. It is always a `GET`, and
   /// `Range` and the like are the manager's own.
@@ -169,8 +174,10 @@ extension DownloadManager {
   /// If the address is on the list with this destination already, it has this request from its next
   /// attempt on, and is resumed unless it is under way or finished. A request without an address does
   /// nothing.
-  public func start(_ request: URLRequest, to destination: URL) {
-    if let url = request.url { begin(url, request, to: destination) }
+  ///
+  /// - Parameter sha256: as for an address alone.
+  public func start(_ request: URLRequest, to destination: URL, sha256: String? = nil) {
+    if let url = request.url { begin(url, request, to: destination, sha256: sha256) }
   }
 
   /// Stops a download and keeps its bytes.
@@ -236,7 +243,7 @@ extension DownloadManager {
   /// - Returns: the number of the waiter.
   @discardableResult
   func begin(
-    _ url: URL, _ request: URLRequest? = nil, to destination: URL,
+    _ url: URL, _ request: URLRequest? = nil, to destination: URL, sha256: String? = nil,
     for waiter: AsyncStream<Download>.Continuation? = nil
   ) -> (key: Key, number: Int) {
     let key = Key(url, to: destination)
@@ -248,6 +255,7 @@ extension DownloadManager {
     let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
       if let request { state.items[key]?.request = request }
+      if let sha256 { state.items[key]?.sha256 = sha256 }
       if let item = state.items[key], item.download.state == .finished, !isThere,
         item.whole.withLock({ $0 }) == whole
       {
@@ -285,7 +293,8 @@ extension DownloadManager {
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
       item.request, to: item.download.destination, in: folder, session: session,
-      resumes: resuming, keepsPart: true, options: state.options, whole: item.whole
+      resumes: resuming, keepsPart: true, options: state.options, sha256: item.sha256,
+      whole: item.whole
     ) { self.handle($0, of: key, attempt: attempt, number: number) }
     // The old one may be about to flush or remove the very file that the new one will open.
     if let old = item.operation, !old.isFinished { operation.addDependency(old) }
@@ -396,7 +405,8 @@ extension DownloadManager {
     list?.flush()
   }
 
-  /// Why the list could not be written, if the last try failed.
+  /// Why the list could not be read, or could not be written at the last try. What is in its place and is no
+  /// list is never overwritten: move it away, or give another manager another file.
   public var listError: DownloadError? { list?.error }
 
   /// Has the list written, as it is when its turn comes.

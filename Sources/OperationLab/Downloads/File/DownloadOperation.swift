@@ -37,6 +37,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   }
 
   private let options: DownloadOptions
+  private let sha256: String?
   /// Whether the file was there, and its server had no other version of it.
   let isUnchanged = Locked(false)
   /// Where the whole file is. `nil` before.
@@ -68,6 +69,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ///   - resumes: whether to continue what is on disk.
   ///   - keepsPart: whether what has arrived stays on disk when the download does not succeed.
   ///   - options: what its manager's properties say.
+  ///   - sha256: what the SHA-256 of the whole file must be, in hexadecimal digits.
   ///   - whole: gets the place of the whole file.
   ///   - report: called with one report at a time, in their order, on whichever thread they happen and with
   ///     no lock held. It must not block, nor start a transfer.
@@ -75,10 +77,11 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
     resumes: Bool, keepsPart: Bool,
-    options: DownloadOptions = DownloadOptions(), whole: Locked<URL?> = Locked(nil),
+    options: DownloadOptions = DownloadOptions(), sha256: String? = nil,
+    whole: Locked<URL?> = Locked(nil),
     report: @escaping @Sendable (Report) -> Void
   ) {
-    self.options = options
+    (self.options, self.sha256) = (options, sha256?.lowercased())
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
@@ -148,7 +151,8 @@ extension DownloadOperation {
       do throws(DownloadError) {
         try claim.part?.finish(
           keepsRecord: options.skipsUnchanged,
-          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil)
+          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil,
+          sha256: sha256)
         if let part = claim.part { result = .success(part.destination) }
       } catch { result = .failure(error) }
     }

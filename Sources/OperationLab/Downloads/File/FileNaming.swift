@@ -10,8 +10,10 @@ package enum FileNaming {
   ///
   /// The first address keeps the plain name. Another that would have the same gets a mark made from
   /// the address itself, so that the same command gives the same names again.
-  package static func names(for urls: [URL]) -> [String] {
-    var taken: Set<String> = []
+  ///
+  /// - Parameter given: names that are taken already.
+  package static func names(for urls: [URL], besides given: [String] = []) -> [String] {
+    var taken = Set(given.map { $0.lowercased() })
     return urls.map { url in
       var name = name(for: url)
       var attempt = 0

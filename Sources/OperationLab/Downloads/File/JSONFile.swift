@@ -26,9 +26,11 @@ enum JSONFile {
     }
   }
 
-  /// The bytes of such a file. `nil` when there is none, or no plain file in its place.
-  static func contents(of file: URL) -> Data? {
-    try? SafeFolder(file.deletingLastPathComponent().path)
-      .contents(of: file.lastPathComponent, limit: .max)
+  /// The bytes of such a file. `nil` when there is none.
+  static func contents(of file: URL) throws(DownloadError) -> Data? {
+    try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try SafeFolder(file.deletingLastPathComponent().path)
+        .contents(of: file.lastPathComponent, limit: .max)
+    }
   }
 }

@@ -10,7 +10,7 @@ import OperationLab
 /// 1. to start over: empty the part, *then* remove the old record, *then* append, and write the new
 ///    record when there is enough to be worth going on from. Bytes without a record are dropped by
 ///    the next download, so a part is only ever continued as what it is.
-/// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record. Or, for the
+/// 2. to finish: flush the part to disk, rename it, have the folder flushed, remove the record. Or, for the
 ///    next download to ask whether the file has changed, replace the record by one that also has the
 ///    stamp of the whole file. It counts as long as the file has that stamp and there is no part.
 ///
@@ -78,7 +78,13 @@ package final class PartFile: @unchecked Sendable {
     isRecorded = length > 0
   }
 
-  deinit { release() }
+  /// What could not be opened in full leaves no empty part.
+  deinit {
+    if descriptor >= 0, length == 0, folder.isFile(descriptor, named: names.part) {
+      remove(names.part)
+    }
+    release()
+  }
 
   /// Locks the part, which is the one of that name from then on.
   private func lock() throws(DownloadError) {
@@ -179,7 +185,20 @@ package final class PartFile: @unchecked Sendable {
   ///   - keepsRecord: whether the next download is to know which version it is. Not if the
   ///     file gets the server's name: the next download does not know that.
   ///   - mark: the source by which ``isMarked(at:from:in:)`` knows the file.
-  func finish(keepsRecord: Bool = false, markedAs mark: String? = nil) throws(DownloadError) {
+  ///   - sha256: what the SHA-256 of the file must be. With another one it gets no name, and the part is discarded.
+  func finish(
+    keepsRecord: Bool = false, markedAs mark: String? = nil, sha256: String? = nil
+  ) throws(DownloadError) {
+    if let sha256 {
+      let name = isWholeKept ? names.final : names.part
+      let found = try DownloadError.asked { () throws(SafeFolder.Problem) in
+        try folder.sha256(of: name)
+      }
+      if found != sha256 {
+        discard()
+        throw .wrongChecksum(found ?? "no file")
+      }
+    }
     if isWholeKept { return }
     var keepsRecord = keepsRecord
     // Before it has its name, so that no kill can come in between.
@@ -194,11 +213,31 @@ package final class PartFile: @unchecked Sendable {
         try folder.rename(descriptor, names.part, to: names.final)
       }
     }
-    // Not every file system can flush a folder. The rename itself has happened.
-    _ = Platform.flushToDisk(folder.descriptor)
+    flushFolderSoon()
     let wasRecorded = isRecorded
     if !(keepsRecord && recordWhole()), wasRecorded { removeRecord() }
     release()
+  }
+
+  /// Flushes the folder a little later, once for all files that get their names until then: a thousand small
+  /// files would wait longer for that than for their bytes. A power failure before may take a name back, and
+  /// leaves the part.
+  private func flushFolderSoon() {
+    let path = names.folderPath
+    guard Self.unflushed.withLock({ $0.updateValue(folder, forKey: path) }) == nil else { return }
+    Self.flusher.asyncAfter(deadline: .now() + 0.1) { Self.flushFolders() }
+  }
+
+  /// Folders that are to be flushed, by their paths.
+  private static let unflushed = Locked<[String: SafeFolder]>([:])
+
+  /// Flushes what is to be flushed soon. Not every file system can flush a folder: the names are there anyway.
+  package static func flushFolders() {
+    let folders = unflushed.withLock { unflushed in
+      defer { unflushed = [:] }
+      return unflushed
+    }
+    for folder in folders.values { _ = Platform.flushToDisk(folder.descriptor) }
   }
 
   /// Writes the record of the whole file. `false` when that is not possible.
@@ -244,6 +283,16 @@ package final class PartFile: @unchecked Sendable {
     }
     let text = try? folder.contents(of: names.record, limit: Record.mostBytes)
     return credentials == nil && text.flatMap { Record($0, of: url) }?.whole == stamp
+  }
+
+  /// The SHA-256 of a whole file, in small hexadecimal digits. `nil` without a plain file of that name.
+  package static func sha256(
+    of destination: URL, in folder: SafeFolder? = nil
+  ) throws(DownloadError) -> String? {
+    let names = Names(of: destination)
+    return try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try names.folder(folder).sha256(of: names.final)
+    }
   }
 
   /// Whether there is a plain file of that name, which no part has.

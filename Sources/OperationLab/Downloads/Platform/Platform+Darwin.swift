@@ -15,6 +15,9 @@
     /// answered.
     static func answerTraps(for task: URLSessionTask) -> Bool { false }
 
+    /// Cancels a task. There is nothing to wait for.
+    static func cancelAndWait(for task: URLSessionTask) { task.cancel() }
+
     /// Whether an error says that there is only a cellular network, which the request did not
     /// allow.
     static func saysCellularOnly(_ error: URLError) -> Bool {

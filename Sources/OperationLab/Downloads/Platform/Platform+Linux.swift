@@ -16,6 +16,14 @@
     /// Whether answering a delegate call would trap. It would once the task is cancelled.
     static func answerTraps(for task: URLSessionTask) -> Bool { task.state != .running }
 
+    /// Cancels a task, and returns when the session has done what that asks for.
+    static func cancelAndWait(for task: URLSessionTask) {
+      task.cancel()
+      // Reading this waits for the task's serial queue, on which a step of `cancel()` adds the next: the
+      // first was done within the call with Swift 6.3, and will be added, too, with the one after it.
+      for _ in 1...2 { _ = task.priority }
+    }
+
     /// Whether an error says that there is only a cellular network, which the request did not
     /// allow. Nobody tells.
     static func saysCellularOnly(_ error: URLError) -> Bool { false }

@@ -36,10 +36,13 @@ struct Credentials: Sendable {
 }
 
 extension URL {
-  /// The address without its user and password: what may be stored, reported and printed.
+  /// The address without its user and password: what may be stored, reported and printed. Its scheme is in
+  /// small letters, because Foundation on Linux knows no `HTTP:`.
   package var withoutUserInfo: URL {
-    guard user != nil || password != nil else { return self }
+    let small = scheme?.lowercased()
+    guard user != nil || password != nil || scheme != small else { return self }
     var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.scheme = small
     parts?.user = nil
     parts?.password = nil
     // Better an address that cannot be downloaded than one with a password.
@@ -84,8 +87,10 @@ extension URLRequest {
   /// A user and password go on to the same origin only, and so do headers that may be as secret. If
   /// the server's reply names others, these are sent instead.
   ///
-  /// - Parameter old: the request that was redirected.
-  func redirected(from old: URLRequest?) -> URLRequest {
+  /// - Parameters:
+  ///   - old: the request that was redirected.
+  ///   - cookies: what the server that is led to has set so far.
+  func redirected(from old: URLRequest?, cookies: [HTTPCookie] = []) -> URLRequest {
     guard let url else { return self }
     var request = self
     request.url = url.withoutUserInfo
@@ -100,6 +105,34 @@ extension URLRequest {
       }
     }
     Credentials(of: url)?.authorize(&request)
+    // Behind the caller's own, which came along if this is the same origin.
+    let given = isSameOrigin ? old?.value(forHTTPHeaderField: "Cookie") : nil
+    let pairs =
+      (given?.components(separatedBy: "; ") ?? []).filter { pair in
+        !cookies.contains { pair.hasPrefix($0.name + "=") }
+      } + cookies.filter { $0.isMeant(for: url) }.map { "\($0.name)=\($0.value)" }
+    request.setValue(
+      pairs.isEmpty ? nil : pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")
     return request
+  }
+}
+
+extension HTTPCookie {
+  /// The cookies that a reply sets.
+  static func cookies(in reply: HTTPURLResponse, from url: URL) -> [HTTPCookie] {
+    var headers: [String: String] = [:]
+    for (name, value) in reply.allHeaderFields { headers["\(name)"] = "\(value)" }
+    return cookies(withResponseHeaderFields: headers, for: url)
+  }
+
+  /// Whether it goes to an address of the host that has set it.
+  ///
+  /// Source of the rules: RFC 6265, sections 5.1.4 and 5.4.
+  fileprivate func isMeant(for url: URL) -> Bool {
+    let place = url.path(percentEncoded: true)
+    let isInPath =
+      place == path || path == "/" || place.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+    return isInPath && (!isSecure || url.scheme == "https")
+      && expiresDate.map { $0 > Date() } ?? true
   }
 }

@@ -8,10 +8,13 @@ import OperationLab
 /// One `URLSession` with its delegate and its connections.
 final class TransferLane: Sendable {
   private let session: URLSession
-  private let router = TransferRouter()
+  private let router: TransferRouter
+  /// The delegate queue where the platform's own will not do.
+  private let immediate = Platform.sessionKeepsUnreadData ? ImmediateQueue() : nil
 
   init(_ configuration: URLSessionConfiguration) {
-    let queue = Platform.sessionKeepsUnreadData ? ImmediateQueue() : OperationQueue()
+    router = TransferRouter(keepsCookies: configuration.httpShouldSetCookies)
+    let queue = immediate ?? OperationQueue()
     queue.maxConcurrentOperationCount = 1
     session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
   }
@@ -33,6 +36,16 @@ final class TransferLane: Sendable {
     let task = session.dataTask(with: request)
     router.add(receive, for: task)
     task.resume()
-    return Transfer(task: task, router: router)
+    return Transfer(task: task, lane: self)
+  }
+
+  /// Has a task's receiver get nothing more.
+  func forget(_ task: URLSessionTask) { router.remove(task) }
+
+  /// Cancels a task unless it has ended. To be called by one thread at a time, and by no event.
+  func end(_ task: URLSessionTask) {
+    guard task.state != .completed else { return }
+    guard let immediate else { return task.cancel() }
+    immediate.keepingBack { Platform.cancelAndWait(for: task) }
   }
 }

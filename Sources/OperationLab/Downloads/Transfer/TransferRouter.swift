@@ -14,8 +14,20 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   /// How many transfers there are. Raised by who reserves, lowered when one leaves the table.
   let load = Atomic<Int>(0)
   private let receivers = Locked<[Int: Receiver]>([:])
-  /// How often each task was led elsewhere.
-  private let redirections = Locked<[Int: Int]>([:])
+  /// How each task was led elsewhere.
+  private let trails = Locked<[Int: Trail]>([:])
+  /// Whether the session keeps cookies itself.
+  private let keepsCookies: Bool
+
+  private struct Trail {
+    /// How often.
+    var count = 0
+    /// The cookies that were set on the way, by host and name. Each goes to its own host only, whatever
+    /// domain it names, and none outlives the task.
+    var cookies: [String: [String: HTTPCookie]] = [:]
+  }
+
+  init(keepsCookies: Bool) { self.keepsCookies = keepsCookies }
 
   func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
     receivers.withLock { $0[task.taskIdentifier] = receiver }
@@ -24,7 +36,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   @discardableResult
   func remove(_ task: URLSessionTask) -> Receiver? {
     let receiver = receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    redirections.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+    trails.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
     if receiver != nil { load.subtract(1, ordering: .relaxed) }
     return receiver
   }
@@ -54,12 +66,19 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection reply: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let count = redirections.withLock { counts in
-      counts[task.taskIdentifier, default: 0] += 1
-      return counts[task.taskIdentifier, default: 0]
-    }
     let current = task.currentRequest
     let old = current?.url ?? reply.url
+    let (count, cookies) = trails.withLock { trails in
+      var trail = trails[task.taskIdentifier] ?? Trail()
+      trail.count += 1
+      if let old, let host = old.host(), !keepsCookies {
+        for cookie in HTTPCookie.cookies(in: reply, from: old) {
+          trail.cookies[host, default: [:]][cookie.name] = cookie
+        }
+      }
+      trails[task.taskIdentifier] = trail
+      return (trail.count, request.url?.host().flatMap { trail.cookies[$0] } ?? [:])
+    }
     // Linux asks the old server for the path of a `file:` address: what the server said counts, too.
     let said = reply.value(forHTTPHeaderField: "Location").flatMap { URL(string: $0) }
     let places = [request.url] + (said?.scheme == nil ? [] : [said])
@@ -69,7 +88,8 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     // Linux traps when the answer meets a task that was cancelled since it asked. It is given here
     // and now, then: the session's thread, which is this one, comes to a later `cancel()` after it.
     if !Platform.answerTraps(for: task) {
-      completionHandler(error == nil ? request.redirected(from: current) : nil)
+      completionHandler(
+        error == nil ? request.redirected(from: current, cookies: Array(cookies.values)) : nil)
     }
     if let error { remove(task)?(.ended(error)) }
   }
@@ -100,6 +120,6 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     let isAuthorized = task.currentRequest?.isAuthorized == true
     remove(task)?(
       .ended(isAuthorized ? DownloadError.credentialsRefused : DownloadError.needsAuthentication))
-    DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+    Transfer.canceller.async { completionHandler(.cancelAuthenticationChallenge, nil) }
   }
 }

@@ -21,6 +21,7 @@ import OperationLab
 ///   all sessions of a process share: while a receiver blocks, none of them goes on.
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
+/// - On Linux the process traps when `cancel()` meets the end of its task. See `ImmediateQueue`.
 /// - No cache, no cookies: a download that resumes must talk to the server.
 public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
@@ -28,17 +29,24 @@ public final class TransferSession: Sendable {
 
   private let lanes = Locked<[TransferLane]>([])
   private let configuration: URLSessionConfiguration
+  private let replyTimeout: TimeInterval?
 
   /// Makes a session with connections of its own.
   ///
   /// - Parameters:
   ///   - idleTimeout: seconds without a byte after which a transfer fails. If `nil`, those of the
   ///     configuration, which are 60 unless you have set others.
+  ///   - replyTimeout: seconds that a server has to be reached and to begin its reply, redirections
+  ///     included. If `nil`, only `idleTimeout` counts.
   ///   - configuration: headers, proxies and time-outs, as far as the platform heeds them. It is copied.
   ///     It always gets no cache, and as many connections as the managers want. By default, one that
   ///     keeps no cookies.
-  public init(idleTimeout: TimeInterval? = nil, configuration: URLSessionConfiguration? = nil) {
+  public init(
+    idleTimeout: TimeInterval? = nil, replyTimeout: TimeInterval? = nil,
+    configuration: URLSessionConfiguration? = nil
+  ) {
     self.configuration = Self.prepared(configuration, idleTimeout)
+    self.replyTimeout = replyTimeout
   }
 
   /// A copy of the configuration with what downloads need.
@@ -70,7 +78,23 @@ public final class TransferSession: Sendable {
   package func start(
     _ request: URLRequest, receive: @escaping @Sendable (TransferEvent) -> Void
   ) -> Transfer {
-    reservedLane().start(request, receive)
+    guard let replyTimeout else { return reservedLane().start(request, receive) }
+    // Empty from the first event on, so that the clock keeps nothing alive that has ended.
+    let awaited = Locked<(receive: TransferRouter.Receiver, transfer: Transfer?)?>((receive, nil))
+    let transfer = reservedLane().start(request) { event in
+      awaited.withLock { $0 = nil }
+      receive(event)
+    }
+    awaited.withLock { $0?.transfer = transfer }
+    DispatchQueue.global().asyncAfter(deadline: .now() + replyTimeout) {
+      let late = awaited.withLock { awaited in
+        defer { awaited = nil }
+        return awaited
+      }
+      late?.transfer?.cancel()
+      late?.receive(.ended(DownloadError.noReply(within: replyTimeout)))
+    }
+    return transfer
   }
 
   /// An idle lane, or a new one, or else the one with the fewest transfers.
@@ -99,10 +123,11 @@ package enum TransferEvent: Sendable {
 /// A transfer under way.
 package struct Transfer: Sendable {
   let task: URLSessionTask
-  let router: TransferRouter
+  let lane: TransferLane
 
-  /// Calls that wait for the session's thread wait here and not on the thread of the caller.
-  private static let canceller = DispatchQueue(label: "lab.transfer.canceller")
+  /// Calls that wait for the session's thread wait here and not on the thread of the caller. All that cancels
+  /// a task does it here: on Linux, two calls at the same time can trap.
+  static let canceller = DispatchQueue(label: "lab.transfer.canceller")
 
   /// Ends the transfer. Its receiver is released and gets no further events, except those already
   /// on their way.
@@ -110,7 +135,7 @@ package struct Transfer: Sendable {
   /// Callable from any thread, from within an event, too. On Linux a cancelled task may still
   /// deliver everything and complete without an error. The receiver gets none of it.
   package func cancel() {
-    router.remove(task)
-    Transfer.canceller.async { [task] in task.cancel() }
+    lane.forget(task)
+    Transfer.canceller.async { [self] in lane.end(task) }
   }
 }

@@ -56,7 +56,9 @@ struct DownloadTests {
     }
   }
 
-  @Test("ends with status 1 and one clear line for each file that failed, and leaves no such file")
+  @Test(
+    "ends with the server's status and one clear line for each file that failed, and leaves no such file"
+  )
   func fails() throws {
     try withFolder { folder throws in
       server.serve("/good", Resource(body))
@@ -65,7 +67,7 @@ struct DownloadTests {
       let result = try LabProcess(
         arguments: ["download"] + urls + ["--quiet", "--retries", "0", "--output", folder.path]
       ).run()
-      #expect(result.status == 1)
+      #expect(result.status == 76)
       #expect(result.output == "")
       #expect(
         Set(result.errors.split(separator: "\n")) == [
@@ -106,7 +108,7 @@ struct DownloadTests {
       server.serve("/x", Resource(body), faults: [.status(503, [wait])])
       let url = server.url("/x").absoluteString
       let result = try LabProcess.run("download", url, "--output", folder.path)
-      #expect(result.status == 1)
+      #expect(result.status == 76)
       #expect(result.errors.contains("--patience 90"))
       #expect(server.requests.count == 1)
     }
@@ -218,8 +220,111 @@ struct DownloadTests {
         let result = try LabProcess(arguments: words + options).runWithoutReader()
         #expect(result.status == 141)
         #expect(result.errors == "")
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "x").path))
+        // What has come can be gone on from, or is gone.
+        #expect([[], ["x.part", "x.part.json"]].contains(try names(in: folder)))
       }
+    }
+  }
+
+  private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+  private static let zeros = String(repeating: "0", count: 64)
+
+  @Test("ends with 79 and no file if it has another SHA-256 than the one that is given")
+  func checksum() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(Data("abc".utf8)))
+      func run(_ digest: String) throws -> LabProcess.Result {
+        try LabProcess.run(
+          "download", server.url("/x").absoluteString, "--sha256", digest, "--output", folder.path)
+      }
+      let wrong = try run(Self.zeros)
+      #expect(wrong.status == 79)
+      #expect(wrong.errors.hasPrefix("lab: x: the file has another SHA-256 (\(Self.abc))"))
+      #expect(try names(in: folder) == [])
+      #expect(try run(Self.abc.uppercased()).status == 0)
+      // Of a file that is there, it is read.
+      #expect(try run(Self.zeros).status == 79)
+      #expect(try run(Self.abc).status == 0)
+      #expect(server.requests.count == 2)
+      // Also if somebody else has put it there.
+      try Data("abc".utf8).write(to: folder.appending(path: "x"))
+      #expect(try run(Self.abc).status == 0)
+      #expect(try names(in: folder) == ["x"])
+    }
+  }
+
+  @Test(
+    "takes digests and names from a list, and leaves out what it cannot use",
+    arguments: [true, false])
+  func list(isJSON: Bool) throws {
+    try withFolder { folder throws in
+      for path in ["/a", "/b", "/c"] { server.serve(path, Resource(Data("abc".utf8))) }
+      let (a, b, c) = (server.url("/a"), server.url("/b"), server.url("/c"))
+      let list = folder.appending(path: "list")
+      let lines = [
+        "# a comment", "\(a) sha256=\(Self.abc) the first.bin", "nonsense", "\(b)  second",
+        "\(c) ../third", "\(c) sha256=12", "\(c)", "\(a) another", "\(server.url("/d")) SECOND",
+      ]
+      try Data(lines.joined(separator: "\r\n").utf8).write(to: list)
+      let result = try LabProcess(
+        arguments: ["download", "--quiet", "--input", list.path, "--output", folder.path]
+          + (isJSON ? ["--json"] : [])
+      ).run()
+      #expect(result.status == 64)
+      let told = (isJSON ? result.output : result.errors).split(separator: "\n")
+      #expect(told.count == 5)
+      for (line, number) in zip(told, [3, 5, 6, 8, 9]) {
+        #expect(line.contains("line \(number) of \(list.path): "))
+      }
+      #expect(try names(in: folder) == ["c", "list", "second", "the first.bin"])
+    }
+  }
+
+  @Test("sends headers to the server, and not to one that it leads to")
+  func headers() throws {
+    try withFolder { folder throws in
+      let other = try LoopbackServer()
+      defer { other.stop() }
+      other.serve("/y", Resource(body))
+      let place = LoopbackServer.Header("Location", other.url("/y").absoluteString)
+      server.serve("/x", Resource(Data(), fault: .status(302, [place])))
+      let result = try LabProcess.run(
+        "download", server.url("/x").absoluteString, "--header", "X-Key: a: b", "--header",
+        "Accept: text/plain", "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(server.requests.map { [$0["X-Key"], $0["Accept"]] } == [["a: b", "text/plain"]])
+      #expect(other.requests.map { [$0["X-Key"], $0["Accept"]] } == [[nil, "text/plain"]])
+    }
+  }
+
+  @Test("tells by its status a network that fails, and failures of several kinds")
+  func statuses() throws {
+    try withFolder { folder throws in
+      let words = ["download", "--retries", "0", "--output", folder.path, "http://127.0.0.1:9/x"]
+      #expect(try LabProcess(arguments: words).run().status == 69)
+      let missing = server.url("/missing").absoluteString
+      #expect(try LabProcess(arguments: words + [missing]).run().status == 1)
+    }
+  }
+
+  @Test("gives a server that is silent up when the time that is given is over")
+  func timeouts() throws {
+    try withFolder { folder throws in
+      let hold = LoopbackServer.Hold()
+      server.serve("/x", Resource(body, fault: .stall(after: 1_000, hold)))
+      let gate = DispatchSemaphore(value: 0)
+      defer { gate.signal() }
+      server.serve("/y") { _ in
+        gate.wait()
+        return Resource(body)
+      }
+      for (path, option) in [("/x", "--timeout"), ("/y", "--connect-timeout")] {
+        let result = try LabProcess.run(
+          "download", server.url(path).absoluteString, option, "1", "--retries", "0", "--output",
+          folder.path)
+        #expect(result.status == 69)
+      }
+      hold.release()
     }
   }
 
@@ -247,7 +352,7 @@ struct DownloadTests {
       let head = Data("HTTP/1.1 200 OK\r\n\r\n".utf8)
       server.serve("/x", Resource(Data(), fault: .garbage(head + Data("text".utf8))))
       let words = ["download", server.url("/x").absoluteString, "--output", folder.path]
-      #expect(try LabProcess(arguments: words).run().status == 1)
+      #expect(try LabProcess(arguments: words).run().status == 76)
       let result = try LabProcess(arguments: words + ["--accept-unknown-length"]).run()
       #expect(result.status == 0, "\(result.errors)")
       #expect(try Data(contentsOf: folder.appending(path: "x")) == Data("text".utf8))
@@ -279,6 +384,9 @@ struct DownloadTests {
       ["download", "http://h/x", "--patience", "0"],
       ["download", "http://h/x", "--name", "x", "--server-names"],
       ["download", "http://h/x", "--update", "--server-names"],
+      ["download", "http://h/x", "--sha256", "12"], ["download", "http://h/x", "--header", "x"],
+      ["download", "http://h/x", "--timeout", "0"],
+      ["download", "http://h/x", "http://h/y", "--sha256", String(repeating: "0", count: 64)],
     ])
   func refuses(_ words: [String]) throws {
     let result = try LabProcess(arguments: words).run()
@@ -293,7 +401,7 @@ struct DownloadTests {
       try Data().write(to: folder.appending(path: "file"))
       let result = try LabProcess.run(
         "download", "http://127.0.0.1/x", "--output", "\(folder.path)/file/folder")
-      #expect(result.status == 1)
+      #expect(result.status == 74)
       #expect(result.errors.hasPrefix("lab: cannot make the folder "))
     }
   }

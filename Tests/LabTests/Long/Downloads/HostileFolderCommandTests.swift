@@ -13,7 +13,7 @@ struct HostileFolderCommandTests {
   init() throws { server = try LoopbackServer() }
 
   @Test(
-    "refuses a link in one line with status 1, and touches neither it nor what it leads to",
+    "refuses a link in one line with status 74, and touches neither it nor what it leads to",
     arguments: ["x.bin", "x.bin.part", "x.bin.part.json"])
   func refusesLinks(_ name: String) throws {
     try withFolder { folder throws in
@@ -25,7 +25,7 @@ struct HostileFolderCommandTests {
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
       let result = try LabProcess.run(
         "download", server.url("/x.bin").absoluteString, "--output", inside.path)
-      #expect(result.status == 1)
+      #expect(result.status == 74)
       #expect(result.output == "")
       #expect(
         result.errors
@@ -51,7 +51,7 @@ struct HostileFolderCommandTests {
       try first.run()
       #expect(hold.isReached())
       let second = try LabProcess(arguments: arguments + ["--retries", "0"]).run()
-      #expect(second.status == 1)
+      #expect(second.status == 74)
       #expect(second.output.contains("another download is writing"))
       hold.release()
       first.waitUntilExit()
@@ -77,7 +77,7 @@ struct HostileFolderCommandTests {
         """)
       #expect(limited.lines.count == 3)
       #expect(limited.lines.first?.hasPrefix("lab: x: could not ") == true)
-      #expect(limited.lines.dropFirst().first == "status 1")
+      #expect(limited.lines.dropFirst().first == "status 74")
       #expect(try !names(in: folder).contains("x"))
       let result = try LabProcess.run("download", url, "--output", folder.path)
       #expect(result.status == 0)

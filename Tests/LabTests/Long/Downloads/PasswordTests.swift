@@ -50,7 +50,7 @@ struct PasswordTests {
         let result = try LabProcess(
           arguments: ["download", address("/x", userInfo)] + options
         ).run()
-        #expect(result.status == 1)
+        #expect(result.status == 76)
         #expect((isJSON ? result.output : result.errors).contains("; give the address with"))
         try expectNoSecret(in: folder, result)
         #expect(try names(in: folder) == ["err", "out", "x.part", "x.part.json"])
@@ -86,7 +86,7 @@ struct PasswordTests {
       let result = try LabProcess(
         arguments: ["download", "--json", "--output", folder.path] + paths.map { address($0) }
       ).run()
-      #expect(result.status == 1)
+      #expect(result.status == 76)
       try expectNoSecret(in: folder, result)
       #expect(try names(in: folder) == ["away", "here", "own"])
       #expect(server.requests(for: "/file").map { $0["Authorization"] } == [Self.authorization])

@@ -134,6 +134,51 @@ import Testing
     }
   }
 
+  @Test("a server that does not answer is an error after the session's time for that")
+  func noReply() throws {
+    try withFolder { folder throws in
+      let server = try LoopbackServer()
+      defer { server.stop() }
+      let bench = DownloadBench(
+        server: server, folder: folder,
+        session: TransferSession(idleTimeout: 600, replyTimeout: 0.2))
+      let gate = DispatchSemaphore(value: 0)
+      server.serve("/f") { _ in
+        gate.wait()
+        return Resource(body)
+      }
+      defer { gate.signal() }
+      #expect(bench.run(bench.operation()))
+      #expect(bench.log.error == .noReply(within: 0.2))
+      #expect(bench.log.error?.isWorthRetrying == true)
+    }
+  }
+
+  @Test("an address whose scheme is in capitals is fetched, and is the same as in small letters")
+  func capitals() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      let small = bench.server.url("/f")
+      let url = try #require(
+        URL(string: small.absoluteString.replacing("http:", with: "HTTP:")))
+      let operation = DownloadOperation(
+        url, to: bench.destination, session: bench.session, log: bench.log)
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(operation.url == small)
+    }
+  }
+
+  @Test("each error of the disk has advice that fits it")
+  func diskAdvice() {
+    let advice = [ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, ENOENT, ENAMETOOLONG, EFBIG, EIO].map {
+      "\(DownloadError.disk(doing: "write", path: "/x", code: $0))".split(separator: "; ").last
+    }
+    #expect(advice[0] == "make room or choose another folder" && advice[1] == advice[0])
+    #expect(advice[2] == "choose a folder that you may write to" && advice[3] == advice[2])
+    #expect(Set(advice).count == 7)
+  }
+
   @Test(
     "an invalid address is an error without a connection",
     arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http:///x", "nonsense"])

@@ -146,13 +146,18 @@ import Testing
     list?.flush()
   }
 
-  @Test("a list that is no list is the same as none")
-  func unreadableListIsNone() throws {
+  @Test("what is no list is told, and never overwritten")
+  func foreignListStays() throws {
     try withFolder { folder throws in
-      let list = folder.appending(path: "list.json")
-      try Data("[{]".utf8).write(to: list)
+      let (list, text) = (folder.appending(path: "list"), Data("{broken".utf8))
+      try text.write(to: list)
       let manager = DownloadManager(list: list)
-      #expect(manager.downloads == [] && manager.listError == nil)
+      #expect(manager.downloads == [])
+      #expect(manager.listError == .unreadableList(path: list.path))
+      manager.add(try #require(URL(string: "http://127.0.0.1/x")), to: folder.appending(path: "x"))
+      manager.flushList()
+      #expect(try Data(contentsOf: list) == text)
+      #expect(manager.listError == .unreadableList(path: list.path))
     }
   }
 

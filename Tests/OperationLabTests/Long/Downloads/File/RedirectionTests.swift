@@ -32,6 +32,37 @@ struct RedirectionTests {
     #expect(refusal(from: "http://a", to: "http://b", count: 21) != nil)
   }
 
+  @Test("has its cookies sent on to its own host only, and a later one replaces an earlier one")
+  func cookies() throws {
+    try withDownloadBench { bench throws in
+      let other = try LoopbackServer()
+      defer { other.stop() }
+      typealias Header = LoopbackServer.Header
+      func leads(to place: String, _ cookies: String...) -> LoopbackServer.Resource {
+        .init(
+          Data(),
+          fault: .status(
+            302, [Header("Location", place)] + cookies.map { Header("Set-Cookie", $0) }))
+      }
+      bench.server.serve("/f", leads(to: "/b", "a=1; Path=/", "d=4; Path=/elsewhere"))
+      bench.server.serve("/b", leads(to: "/c", "a=2; Path=/; HttpOnly"))
+      // Another host, by name, though the same machine.
+      let away = other.url("/away").absoluteString.replacing("127.0.0.1", with: "localhost")
+      bench.server.serve("/c", leads(to: away, "s=3; Secure"))
+      other.serve("/away", .init(Data("text".utf8)))
+      var request = URLRequest(url: bench.server.url("/f"))
+      request.setValue("mine=0", forHTTPHeaderField: "Cookie")
+      let operation = DownloadOperation(
+        request, to: bench.destination, session: bench.session, resumes: false, keepsPart: false
+      ) { bench.log.receive($0) }
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(
+        bench.server.requests.map { $0["Cookie"] } == ["mine=0", "mine=0; a=1", "mine=0; a=2"])
+      #expect(other.requests.map { $0["Cookie"] } == [nil])
+    }
+  }
+
   // On Linux an answer that comes too late traps, which would end all tests. How far a transfer is
   // when it is cancelled depends on who is faster: many are begun.
 
