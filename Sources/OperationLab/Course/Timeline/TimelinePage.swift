@@ -51,12 +51,6 @@ struct TimelinePage {
     """
   }
 
-  /// The boards alone, for another page.
-  var playable: (style: String, sections: String, scripts: String) {
-    let scripts = ["dom", "run", "panels", "board", "page"].map(script).joined()
-    return (Self.part("page.css"), boards.map(section).joined(), data + scripts)
-  }
-
   /// What the page's script works from.
   private var data: String {
     "<script type=\"application/json\" id=\"trace\">\(json)</script>\n"

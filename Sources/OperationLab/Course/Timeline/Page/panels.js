@@ -57,8 +57,11 @@ class Panels {
     return make('div', { class: 'listing' }, ...this.run.data.code.map(({ name, lines, about }) => {
       const indents = lines.map((line) => line.length - line.trimStart().length);
       const margin = Math.min(...indents.filter((_, index) => lines[index].trim() !== ''));
-      const rows = lines.map((line, index) =>
-        make('span', { class: 'line', style: `--indent: ${Math.max(0, indents[index] - margin)}` }, ...swift(line.trim()), '\n'));
+      const rows = lines.map((line, index) => {
+        const row = make('span', { class: 'line' }, ...swift(line.trim()), '\n');
+        row.style.setProperty('--indent', Math.max(0, indents[index] - margin));
+        return row;
+      });
       this.lines.push(...rows);
       const pre = make('pre', { 'aria-label': name }, make('code', {}, ...rows));
       if (about === undefined) return pre;

@@ -49,7 +49,7 @@ class Stepper {
   onward() {
     const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
-    if (!next || next.dataset.further !== this.section.dataset.further) return null;
+    if (!next?.hidden || next.dataset.further !== this.section.dataset.further) return null;
     return make('p', {}, button(`Next program: ${next.dataset.program}`, null, () => {
       next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });

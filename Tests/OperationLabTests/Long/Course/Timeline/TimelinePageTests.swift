@@ -83,7 +83,7 @@ struct TimelinePageTests {
         of: Lesson(
           3, "missing-finish", title: "T", question: "What becomes of them?", programs: [],
           claims: []),
-        page: "lesson-03", next: nil, steps: { _ in "" }))
+        next: nil))
     let html = album.html()
     let parts = [
       "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
