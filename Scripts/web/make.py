@@ -13,6 +13,8 @@ import re
 import shutil
 import sys
 
+import check
+
 WEB = pathlib.Path(__file__).resolve().parent
 CHECKOUT = WEB.parent.parent
 PRODUCTS = {"OperationLab": "Core", "OperationDownloads": "Downloads", "OperationTesting": "Testing"}
@@ -41,13 +43,23 @@ def catalogue(folder, base):
 
 
 def mend(site, base):
-    """docc's pages under a server's `Content-Security-Policy: default-src 'self'`: no script in the page."""
+    """docc's pages under a server's `Content-Security-Policy: default-src 'self'`, with no script in the page, and with
+    their text where no script runs."""
     (site / "base.js").write_text(f'var baseUrl = "{base}/";\n')
-    for file in (site / "documentation").rglob("index.html"):
+    for file in (site / "css").glob("*.css"):
+        file.write_text(file.read_text() + (WEB / "reference.css").read_text())
+    for place, page in check.Reference(site).data.items():
+        title = html.escape(page["metadata"]["title"])
+        abstract = "".join(html.escape(one.get("text") or one.get("code") or "") for one in page.get("abstract") or [])
+        symbols = [page["references"][name] for group in page.get("topicSections") or [] for name in group["identifiers"] if name in page["references"]]
+        items = "".join(f'<li><a href="{base}{one["url"].lower()}/">{html.escape(one["title"])}</a></li>' for one in symbols)
+        still = (f'<noscript><main><p>The reference in full needs JavaScript. <a href="{base}/search/">All other pages</a> do not.</p>'
+                 f"<h1>{title}</h1><p>{abstract}</p><ul>{items}</ul></main></noscript>")
+        file = site / place / "index.html"
         text = file.read_text()
         text = re.sub(r"<script>var baseUrl = [^<]*</script>", f'<script src="{base}/base.js"></script>', text)
-        text = re.sub(r"<noscript>.*?</noscript>", f'<noscript><p>The reference needs JavaScript. <a href="{base}/search/">All other pages</a> do not.</p></noscript>', text, flags=re.S)
-        file.write_text(text)
+        text = re.sub(r"<noscript>.*?</noscript>", lambda _: still, text, flags=re.S)
+        file.write_text(text.replace("<title>Documentation</title>", f"<title>{title} – OperationLab</title>").replace('lang="en-US"', 'lang="en"'))
 
 
 def chairs(data):
@@ -95,7 +107,6 @@ def row(page, question):
 
 
 def site(folder, runs, recaps, base, host, source):
-    import check
     import pages
     folder = pathlib.Path(folder)
     mend(folder, base)
@@ -105,7 +116,8 @@ def site(folder, runs, recaps, base, host, source):
     book.guides_page()
     shutil.copy(CHECKOUT / "Lessons/preview.png", folder)
     css = (folder / "book.css").read_text()
-    (folder / "bar.css").write_text(css[:css.index("* {")] + css[css.index("/* The header"):css.index("/* The text")])
+    bar = css[:css.index("* {")] + css[css.index("/* The header"):css.index("/* The text")]
+    (folder / "bar.css").write_text(bar.replace(":root", ":host"))
     found, count = check.problems(folder, base)
     found = list(dict.fromkeys(book.problems + found))
     for problem in found:

@@ -118,20 +118,23 @@ class Page:
 
     def body(self):
         """The text as HTML, with the runs of a lesson in their places."""
-        out, block, close = [], None, None
+        out, block, about = [], None, None
         tokens, renderer, options = self.tokens, self.book.markdown.renderer, self.book.markdown.options
         self.section("", self.title, "")
         runs = self.book.runs.of(self)
         index = 0
         while index < len(tokens):
             one = tokens[index]
+            # Sentences right below a run are about it: they stand beside it.
+            if about is not None and one.level == 0 and (one.type in ("html_block", "heading_open", "fence", "table_open", "hr")):
+                about = runs.beside(out, about)
             if one.type == "html_block":
                 mark = re.match(r"<!-- (\w+)(?:: ([\w-]+))? -->", one.content)
                 if mark and mark[1] in ("picture", "trace") and mark[2] in runs.left:
                     block = (mark[2], len(out))
                 elif mark and mark[1] == "end" and block:
                     out[block[1]:] = [runs.block(block[0], "".join(out[block[1]:]))]
-                    block = None
+                    block, about = None, len(out)
                 elif not one.content.startswith("<!--"):
                     out.append(one.content)
             elif one.type == "heading_open":
@@ -166,9 +169,11 @@ class Page:
             else:
                 out.append(renderer.render([one], options, {}))
             index += 1
+        if about is not None:
+            runs.beside(out, about)
         if runs.left:
             out.append(runs.rest())
-        return "".join(out), runs
+        return "".join(out).replace(Runs.ABOUT, ""), runs
 
     def mark(self, words):
         name = slug(words)
@@ -181,6 +186,9 @@ class Page:
 
 class Runs:
     """The runs of a page: what the script works from, and where each stands."""
+
+    # Where the sentences about the last block go.
+    ABOUT = "<!-- about -->"
 
     def __init__(self, page, data, boards, names):
         self.page, self.data, self.boards = page, data, boards
@@ -201,8 +209,15 @@ class Runs:
         board = self.boards.get(name, "").replace("<h2>", "<h3>").replace("</h2>", "</h3>")
         return (f'<section class="program" lang="en" data-program="{name}" id="run-{name}">\n'
                 f'<h3><span class="faint">Program {name}</span> {html.escape(task["summary"])}</h3>\n'
-                f'<div class="stage"></div><div class="still">{still}</div>\n'
+                f'<div class="stage"></div><div class="still">{still}</div>{self.ABOUT}\n'
                 f'<div class="verdicts">{verdicts}</div></section>\n{board}')
+
+    def beside(self, out, start):
+        """Moves the sentences from there on into the block above them."""
+        words = "".join(out[start:])
+        lang = "zh-Hans" if self.page.language == "zh" else "en"
+        about = f'<div class="about" lang="{lang}">{words}</div>' if words.strip() else ""
+        out[start - 1:] = [out[start - 1].replace(self.ABOUT, about, 1)]
 
     def rest(self):
         """The runs of the main line that no sentence of the page shows."""

@@ -38,8 +38,11 @@ class Stepper {
     const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, signs);
     const run = make('div', { class: 'run' }, this.toolbar(), cards.said, panels.told, panels.seats, cards.end, threads, panels.operations);
     const stage = section.querySelector('.stage');
-    stage.append(make('div', { class: 'side' }, cards.ask, run), panels.listing);
-    stage.classList.toggle('alone', panels.listing === '');
+    // In the book, the sentences about the run stand below the code.
+    const about = section.querySelector('.about');
+    const beside = [panels.listing, about].filter(Boolean);
+    stage.append(make('div', { class: 'side' }, cards.ask, run), make('div', { class: 'beside' }, ...beside));
+    stage.classList.toggle('alone', beside.length === 0);
     this.verdicts = section.querySelector('.verdicts');
     // The sentences tell the end.
     section.querySelectorAll('.details details').forEach((details) => details.removeAttribute('open'));
