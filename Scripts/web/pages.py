@@ -154,7 +154,7 @@ class Page:
                 out.append(f'<pre tabindex="0"><code>{coloured(one.content, language)}</code></pre>\n')
                 self.sections[-1][2].append(one.content)
             elif one.type == "table_open":
-                out.append('<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n')
+                out.append('<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n')
             elif one.type == "table_close":
                 out.append("</table></div>\n")
             elif one.type == "inline":
