@@ -1,11 +1,13 @@
-// Searches the text of all pages: each word must be there, and a word of a title counts most.
+// Searches the text of all pages: each word must be there. A whole title counts most, then a word of one.
 'use strict';
 
 const query = new URLSearchParams(location.search).get('q')?.trim() ?? '';
 const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 const score = ([title, , , text]) => words.reduce((sum, word) => {
-  const [inTitle, inText] = [title.toLowerCase().includes(word), text.toLowerCase().includes(word)];
-  return inTitle || inText ? sum + (inTitle ? 10 : 0) + (inText ? 1 : 0) : -Infinity;
+  const at = ` ${title.toLowerCase()}`.indexOf(word);
+  const begins = at > 0 && !/[a-z]/.test(` ${title.toLowerCase()}`[at - 1]);
+  const inText = text.toLowerCase().includes(word);
+  return at >= 0 || inText ? sum + (at < 0 ? 0 : begins ? 20 : 5) + (at === 1 ? 10 : 0) + (inText ? 1 : 0) : -Infinity;
 }, 0);
 const hit = ([title, place, language, text]) => {
   const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 60);

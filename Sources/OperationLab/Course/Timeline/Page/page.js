@@ -47,16 +47,13 @@ class LessonPage {
   frame() {
     const further = this.steppers.filter(({ section }) => section.dataset.further);
     const { number, next } = this.course;
-    const places = [`The page of this lesson: lab read ${number}`];
-    if (this.boards.length > 0) places.push(make('a', { href: `#${this.boards[0].section.id}` }, 'Be the scheduler'));
-    document.querySelector('.where').append(...places.flatMap((place) => [' · ', place]));
+    document.querySelector('.where').append(` · The page of this lesson: lab read ${number}`,
+      ...this.boards.slice(0, 1).flatMap(({ section }) => [' · ', make('a', { href: `#${section.id}` }, 'Be the scheduler')]));
     this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
-    const onward = [];
-    if (further.length > 0) onward.push(this.more(further));
+    const onward = further.length > 0 ? [this.more(further)] : [];
     if (next) onward.push(`Next: lab lesson ${next}`);
     this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
-    this.after.hidden = true;
-    if (this.steppers.every(({ section }) => section.dataset.further)) this.after.hidden = false;
+    this.after.hidden = this.steppers.some(({ section }) => !section.dataset.further);
   }
 
   more(further) {

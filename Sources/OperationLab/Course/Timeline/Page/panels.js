@@ -21,7 +21,8 @@ class Panels {
   }
 
   panel(title, content) {
-    return make('section', { class: `panel ${title.toLowerCase()}` }, make('h3', {}, title), content);
+    // The code may be long: with the focus in it, the keys scroll it.
+    return make('section', { class: `panel ${title.toLowerCase()}`, tabindex: title === 'Code' ? 0 : null }, make('h3', {}, title), content);
   }
 
   // What the words of the bench in the code mean.

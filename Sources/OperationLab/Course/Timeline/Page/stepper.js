@@ -41,7 +41,7 @@ class Stepper {
     // In the book, the sentences about the run stand below the code.
     const about = section.querySelector('.about');
     const beside = [panels.listing, about].filter(Boolean);
-    stage.append(make('div', { class: 'side' }, cards.ask, run), make('div', { class: 'beside' }, ...beside));
+    stage.append(make('div', { class: 'side' }, cards.ask, run), ...beside.length > 0 ? [make('div', { class: 'beside' }, ...beside)] : []);
     stage.classList.toggle('alone', beside.length === 0);
     this.verdicts = section.querySelector('.verdicts');
     // The sentences tell the end.
