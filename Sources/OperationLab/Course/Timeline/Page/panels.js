@@ -86,7 +86,9 @@ class Panels {
 
   tell(here) {
     const event = this.run.events[here];
-    this.words.replaceChildren(this.run.wordsAt(here));
+    // In the end it counts who waits, not which operation was looked at last.
+    const [wait] = here === this.run.last ? this.run.data.waits : [];
+    this.words.replaceChildren(wait ? `${wait.words}.` : this.run.wordsAt(here));
     const time = event?.ns === undefined ? '' : `, ${(event.ns / 1e6).toFixed(3)} ms`;
     if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}${time}`));
     this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),
