@@ -35,7 +35,11 @@ struct OrderPage {
         pieces: pieces, lineOfEvent: run.trace.events.map { Self.line(of: $0, in: lines) }))
     return TimelineAlbum(
       title: title, pages: [page],
-      introduction: ["\(result.rule.id): \(result.rule.statement)", result.ruling.why, repetition]
+      introduction: [
+        "\(result.rule.id): \(result.rule.statement)",
+        result.ruling.why.prefix(1).uppercased() + result.ruling.why.dropFirst() + ".",
+        "Again: \(repetition)",
+      ]
     ).html()
   }
 
