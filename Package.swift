@@ -53,7 +53,10 @@ let package = Package(
       path: "Sources/OperationLab/Plugins/LabCheck"),
     .testTarget(
       name: "OperationLabTests",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      dependencies: [
+        "OperationLab", "OperationDownloads", "OperationTesting",
+        "OperationCourse",
+      ],
       exclude: longPlan),
     .testTarget(
       name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],

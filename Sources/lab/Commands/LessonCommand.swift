@@ -91,9 +91,11 @@ struct LessonCommand: Command {
   private func converse(_ console: Console) throws(Failure) -> ExitStatus {
     let progress = try file.load()
     let session = Session(console, deadline: deadline, file: file)
+    let first = isMainLine ? progress.firstOpen(of: lesson) : 0
     let end = try session.hold(
       Conversation(
-        Scene.all(lesson, programs), LessonFrame.of(lesson, programs, progress)))
+        Scene.all(lesson, programs), LessonFrame.of(lesson, programs, progress, from: first),
+        from: first))
     guard end.isOver else { return .passed }
     if isMainLine { try file.finished(lesson.number) }
     return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed

@@ -50,7 +50,6 @@ struct RecapCommand: Command {
   /// All questions with their traces, and the answers below them.
   private func show(_ scenes: [Scene], _ console: Console) {
     let paper = console.paper
-    let table = EventTable(paper: paper)
     var answers: [String] = []
     for (place, scene) in scenes.enumerated() {
       guard let run = scene.trace else { continue }
@@ -59,8 +58,9 @@ struct RecapCommand: Command {
         question += " Either \(choices.joined(separator: ", or "))."
       }
       console.show(question.wrapped(to: paper.width) + "\n")
-      let rows = run.trace.events.map(table.row)
-      console.show(([table.header].compactMap { $0 } + rows).joined(separator: "\n") + "\n")
+      let isAsBefore =
+        place > 0 && scenes[place - 1].trace.map { $0.program == run.program } == true
+      console.show((isAsBefore ? "The same trace." : Conversation.events(of: run, paper)) + "\n")
       let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
       answers.append(
         "\(place + 1). \(answer) (lesson \(scene.lesson.number), \(scene.program.name))")

@@ -16,7 +16,7 @@ struct ReviewCommand: Command {
   ]
   static let notes = """
     What you predicted wrong is asked again after a day; each right answer doubles that
-    and more, to 3, 7 and 21 days. A wrong answer begins anew.
+    and more, to 3, 7 and 21 days. A wrong answer, or a wrong reason, begins anew.
     """
 
   private let file: ProgressFile
@@ -117,7 +117,10 @@ struct ReviewCommand: Command {
       let text =
         "Lesson \(subject.lesson.number), \(subject.program.name): \(subject.question.question)"
       console.show(text.wrapped(to: console.paper.width))
-      console.show(answer.wrapped(to: console.paper.width, indent: 2))
+      let reasons = subject.question.reasons(said: "", was: answer)
+      for line in [answer] + reasons {
+        console.show(line.wrapped(to: console.paper.width, indent: 2))
+      }
     }
     return .passed
   }

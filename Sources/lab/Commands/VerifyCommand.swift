@@ -12,6 +12,7 @@ struct VerifyCommand: Command {
   static let options = [
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec("--all", nil, "for teachers: the operand is a folder with a folder each"),
+    OptionSpec("--csv", nil, "with --all: a line for each learner and exercise"),
     OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
   ]
   static var notes: String {
@@ -29,6 +30,7 @@ struct VerifyCommand: Command {
 
   private let order: Order
   private let isJSON: Bool
+  private let isCSV: Bool
   private let deadline: Duration
   private let progress: ProgressFile
 
@@ -44,6 +46,10 @@ struct VerifyCommand: Command {
         try Exercises.named(operand, for: Self.name), Workplace(arguments.value("--dir")))
     }
     isJSON = arguments.has("--json")
+    isCSV = arguments.has("--csv")
+    if isCSV, isJSON || !arguments.has("--all") {
+      throw .usage("'--csv' goes with '--all', and not with '--json'")
+    }
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(3)
     progress = ProgressFile(path: arguments.value("--state"))
   }
@@ -81,7 +87,10 @@ struct VerifyCommand: Command {
     let reports = classroom.grade(verification) { done, all in
       console.showProgress("\(done) of \(all) files")
     }
-    console.show(isJSON ? try JSONText.of(reports) : Classroom.table(reports, console.paper))
+    console.show(
+      isJSON
+        ? try JSONText.of(reports)
+        : isCSV ? Classroom.csv(reports) : Classroom.table(reports, console.paper))
     return reports.allSatisfy(\.passed) ? .passed : .failed
   }
 }

@@ -12,7 +12,8 @@ struct WatchCommand: Command {
     OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)")
   ]
   static let notes = """
-    Without an exercise it begins with the first that has not passed yet.
+    Without an exercise it begins with the file saved last, or with the first exercise that has
+    not passed yet. Save the file of another one, and it goes there.
     Keys: t task, h hint, v verdict, l list, p page, n next, r run again, x reset, q quit;
     arrows, page keys, space, j and k scroll.
     """
@@ -33,8 +34,8 @@ struct WatchCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let mended = try progress.load().mended
     guard
-      let exercise = exercise ?? Exercises.all.first(where: { !mended.contains($0.id) })
-        ?? Exercises.all.first
+      let exercise = exercise ?? workplace.savedLast?.exercise
+        ?? Exercises.all.first(where: { !mended.contains($0.id) }) ?? Exercises.all.first
     else { return .passed }
     guard console.canAsk else {
       throw .usage(

@@ -22,7 +22,37 @@ extension Conversation {
     if case .stepping(let event) = overlay, let run = current.flatMap({ scenes[$0].runs.last }) {
       return [StepView(run: run, place: event).lines(on: sheet, paper)]
     }
+    if overlay == nil, case .asking(let index) = place { return questionPages(index, sheet, paper) }
     return sheet.pages(blocks(on: sheet, paper).map { Self.lines($0) })
+  }
+
+  /// The code, or the trace that is asked about, and the question below it on each screen. On a screen
+  /// that is too low for both, the question comes last.
+  private func questionPages(_ index: Int, _ sheet: Sheet, _ paper: Paper) -> [[String]] {
+    let question = Self.lines(question(scenes[index], paper))
+    guard isBelowCode(index, sheet, paper) else {
+      return sheet.pages(above(index, sheet, paper).map(Self.lines) + [question])
+    }
+    let upper = upperPart(of: sheet, above: question)
+    return upper.pages(above(index, upper, paper).map(Self.lines)).map { screen in
+      screen.isEmpty ? question : screen + [""] + question
+    }
+  }
+
+  /// Whether the question stands below the code on each screen.
+  func isBelowCode(_ index: Int, _ sheet: Sheet, _ paper: Paper) -> Bool {
+    upperPart(of: sheet, above: Self.lines(question(scenes[index], paper))).rows >= 10
+  }
+
+  /// The part of a screen that the question leaves.
+  private func upperPart(of sheet: Sheet, above question: [String]) -> Sheet {
+    Sheet(columns: sheet.columns, rows: sheet.rows - question.count - 1)
+  }
+
+  /// What the question is about.
+  private func above(_ index: Int, _ sheet: Sheet, _ paper: Paper) -> [String] {
+    let scene = scenes[index]
+    return scene.trace.map { [Self.events(of: $0, paper)] } ?? codeBlocks(scene, on: sheet, paper)
   }
 
   private static func lines(_ text: String) -> [String] {
@@ -56,14 +86,17 @@ extension Conversation {
     case (.stepping, _): keys = ["Enter forward", "b backward", "any other key: done"]
     case (.some, _): keys = ["Enter on", "b back", "any other key: done"]
     case (nil, .asking(let index)) where isAtQuestion(on: sheet, paper):
-      keys = [prompt(scenes[index]), "? help", "k I do not know", "q quit", "c all the code"]
-    case (nil, .asking(let index)) where scenes[index].answer == nil:
+      let isLast = page >= pages(on: sheet, paper).count - 1
+      keys =
+        [prompt(scenes[index])] + (isLast ? [] : ["Enter more code"])
+        + ["? help", "k I do not know", "q quit", "c all the code"]
+    case (nil, .asking(let index)) where !scenes[index].isAnswered:
       keys = ["Enter on", "? help", "a to the question", "b back", "q quit"]
     case (nil, .running): keys = ["it runs …", "q quit"]
     case (nil, .offering): keys = ["Enter on, without the exercise", "q leave for it", "b back"]
     case (nil, .showing):
       let events = hasEvents ? ["s step by step", "e events"] : []
-      keys = ["Enter on", "? help", "q quit"] + events + ["r run again"]
+      keys = ["Enter on", "? help", "q quit"] + events + ["r run again", "c code"]
     case (nil, .verdicts): keys = ["Enter on", "? help", "d in full", "b back", "q quit"]
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
@@ -72,7 +105,7 @@ extension Conversation {
   }
 
   private func prompt(_ scene: Scene) -> String {
-    switch scene.prediction.form {
+    switch scene.form {
     case .number: typed.isEmpty ? "type a number and Enter" : "> \(typed)_  (Enter)"
     case .choice(let choices): "press 1 to \(choices.count)"
     }
@@ -81,7 +114,7 @@ extension Conversation {
   private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
     switch overlay {
     case .help: return [help(paper)]
-    case .code: return current.map { codeBlocks(scenes[$0], all: true, paper) } ?? []
+    case .code: return current.map { codeBlocks(scenes[$0], paper) } ?? []
     case .events:
       return current.flatMap { scenes[$0].runs.last }.map { [Self.events(of: $0, paper)] } ?? []
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inFull(paper)
@@ -89,9 +122,9 @@ extension Conversation {
     }
     switch place {
     case .opening: return frame.opening.map { $0.wrapped(to: paper.width) } + [Self.howTo(paper)]
-    case .asking(let index): return asking(index, sheet, paper)
+    case .asking: return []
     case .running: return [paper.plain("It runs …")]
-    case .showing(let index): return SceneView(scenes[index]).blocks(paper)
+    case .showing(let index): return SceneView(scenes[index]).blocks(on: sheet, paper)
     case .offering: return frame.offer?.words.map { $0.wrapped(to: paper.width) } ?? []
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
@@ -123,8 +156,10 @@ extension Conversation {
     guard !asked.isEmpty else { return nil }
     let unknown = asked.count - predicted.count
     let right = predicted.count(where: \.isRight)
+    let guessed = predicted.count { $0.isRight && $0.hasRightReason == false }
     return [
       predicted.isEmpty ? nil : "You predicted \(right) of \(predicted.count) right.",
+      guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
       unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
     ].compactMap { $0 }.joined(separator: " ").wrapped(to: paper.width)
   }
@@ -136,47 +171,69 @@ extension Conversation {
     """.wrapped(to: paper.width)
   }
 
-  private func asking(_ index: Int, _ sheet: Sheet, _ paper: Paper) -> [String] {
-    let scene = scenes[index]
-    var question = [scene.prediction.question.wrapped(to: paper.width)]
-    if case .choice(let choices) = scene.prediction.form {
-      question += choices.enumerated().map { number, choice in
+  /// The question, or what was said to it and the question why.
+  private func question(_ scene: Scene, _ paper: Paper) -> String {
+    var lines = [scene.prediction.question.wrapped(to: paper.width)]
+    if let answer = scene.answer {
+      lines.append("You said: \(answer.isEmpty ? "?" : answer)")
+      if scene.asksWhy { lines.append("Why?") }
+    }
+    if case .choice(let choices) = scene.form {
+      lines += choices.enumerated().map { number, choice in
         "\(number + 1)  \(choice)".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
       }
     }
-    if let answer = scene.answer { question.append("You said: \(answer.isEmpty ? "?" : answer)") }
-    let asked = paper.toned(question.joined(separator: "\n"), .strong)
-    if let trace = scene.trace { return [Self.events(of: trace, paper), asked] }
-    return codeBlocks(scene, all: false, paper) + [asked]
+    return paper.toned(lines.joined(separator: "\n"), .strong)
   }
 
-  /// The program's code, with the meaning of each of the bench's words below the line that uses it
-  /// first. By default it has only the operations and functions that the body names, and nothing that
-  /// an earlier program has shown. Readers skip more than a screen or two of code.
-  private func codeBlocks(_ scene: Scene, all: Bool, _ paper: Paper) -> [String] {
-    guard let code = scene.code, let body = code.first else {
-      return []
-    }
-    let earlier = all ? [] : earlierPieces(than: scene)
-    let others = code.dropFirst().filter { !earlier.contains($0) }
-    let shown =
-      [body]
-      + others.filter { all || body.isAbout($0) }
-      .sorted { $0.kind == .operation && $1.kind != .operation }
+  /// All code of the program, with the meaning of each of the bench's words below the line that uses it
+  /// first.
+  private func codeBlocks(_ scene: Scene, _ paper: Paper) -> [String] {
+    var known: Set<String> = []
+    return (scene.code ?? []).map { Self.block($0, &known, paper) }
+  }
+
+  /// The code that the question is about, on two screens at most: readers skip more.
+  private func codeBlocks(_ scene: Scene, on sheet: Sheet, _ paper: Paper) -> [String] {
+    let earlier = earlierPieces(than: scene)
     var known = Set(BenchWords.explaining(earlier.flatMap(\.lines)))
-    var blocks = shown.map { piece in
-      piece.lines.flatMap { line in
-        let words = BenchWords.explaining([line]).filter { known.insert($0).inserted }
-        return Self.codeLines(line, paper) + words.flatMap { Self.note($0, paper) }
-      }.joined(separator: "\n")
+    var blocks: [String] = []
+    var left = (scene.code ?? []).map(\.name)
+    // What an earlier program has shown comes last.
+    let (old, new) = (
+      scene.excerpt.filter(earlier.contains), scene.excerpt.filter { !earlier.contains($0) }
+    )
+    for piece in new + old {
+      var words = known
+      let block = Self.block(piece, &words, paper)
+      // Two rows are for what is left out.
+      let room = 2 * sheet.room - 2 - blocks.reduce(0) { $0 + Self.lines($1).count + 1 }
+      let fits = Self.lines(block).count <= room
+      guard fits || blocks.isEmpty else { continue }
+      blocks.append(fits ? block : Self.cut(block, to: room, paper))
+      known = words
+      if fits { left.removeAll { $0 == piece.name } }
     }
-    let left = others.filter { !shown.contains($0) }.map(\.name)
     if !left.isEmpty {
-      blocks.append(
-        "With c you see also: \(left.joined(separator: ", "))".wrapped(
-          to: paper.width, indent: 4, firstIndent: "  "))
+      let names = "With c you see also: \(left.joined(separator: ", "))"
+      blocks.append("  " + names.cut(to: paper.width - 2))
     }
-    return blocks
+    return sheet.pages(blocks.map(Self.lines)).count <= 2
+      ? blocks : [blocks.joined(separator: "\n\n")]
+  }
+
+  private static func cut(_ block: String, to rows: Int, _ paper: Paper) -> String {
+    (lines(block).prefix(rows - 1) + [paper.isASCII ? "    ..." : "    …"])
+      .joined(separator: "\n")
+  }
+
+  private static func block(
+    _ piece: ProgramCode.Piece, _ known: inout Set<String>, _ paper: Paper
+  ) -> String {
+    piece.lines.flatMap { line in
+      let words = BenchWords.explaining([line]).filter { known.insert($0).inserted }
+      return codeLines(line, paper) + words.flatMap { note($0, paper) }
+    }.joined(separator: "\n")
   }
 
   /// What a word of the bench means, below the line that uses it.
@@ -188,7 +245,7 @@ extension Conversation {
   }
 
   /// A line of code. A comment that is too long goes on as a comment.
-  private static func codeLines(_ line: String, _ paper: Paper) -> [String] {
+  static func codeLines(_ line: String, _ paper: Paper) -> [String] {
     let margin = "  " + line.prefix { $0 == " " }
     guard let mark = line.prefixMatch(of: #/ *(///? )/#)?.output.1 else {
       return ("  " + line).folded(to: paper.width)
@@ -211,7 +268,7 @@ extension Conversation {
 
   /// All events, those of rest told together.
   static func events(of run: Run, _ paper: Paper) -> String {
-    let table = EventTable(paper: paper)
+    let table = EventTable(paper: paper, isNumbered: true)
     var lines = [table.header].compactMap { $0 }
     for group in RestFold.groups(run.trace.events) {
       lines.append(group.count == 1 ? table.row(group[0]) : RestFold.line(group, paper))
@@ -230,7 +287,7 @@ extension Conversation {
     ("Enter", "go on"), ("b", "go back"),
     ("1 2 3", "choose an answer, or type a number and Enter"),
     ("k", "I do not know: show me. This is no wrong answer"),
-    ("a", "go to the question, where its code is longer than a screen"),
+    ("a", "go to the question, where the screen is too low for it and its code"),
     ("c", "the code of the program, with all that it calls"),
     ("e", "all events of the last run"),
     ("s", "the events one by one, with the state of every operation"),

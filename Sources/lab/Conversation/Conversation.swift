@@ -24,10 +24,14 @@ struct Conversation: Sendable {
   /// What the last key was answered with, where it meant nothing here.
   private(set) var hint: String?
 
-  init(_ scenes: [Scene], _ frame: Frame) {
+  /// - Parameter first: the scene to begin with. Those before it were answered another time.
+  init(_ scenes: [Scene], _ frame: Frame, from first: Int = 0) {
     self.scenes = scenes
     self.frame = frame
+    self.first = first
   }
+
+  private let first: Int
 
   /// Where the learner is.
   enum Place: Equatable, Sendable {
@@ -108,7 +112,9 @@ struct Conversation: Sendable {
   var runs: [Run] { scenes.compactMap(\.runs.last) }
 
   /// Whether the learner has come to the last screen.
-  var isOver: Bool { place == .closing && scenes.allSatisfy { !$0.runs.isEmpty } }
+  var isOver: Bool {
+    place == .closing && scenes.dropFirst(first).allSatisfy { !$0.runs.isEmpty }
+  }
 
   /// The commands for a learner who leaves here.
   var steps: [Guide.Step] {
@@ -136,15 +142,15 @@ struct Conversation: Sendable {
 
   /// Whether the question is on the screen, and not only the code before it.
   func isAtQuestion(on sheet: Sheet, _ paper: Paper) -> Bool {
-    guard case .asking(let index) = place, overlay == nil, scenes[index].answer == nil
+    guard case .asking(let index) = place, overlay == nil, !scenes[index].isAnswered
     else { return false }
-    return page >= pages(on: sheet, paper).count - 1
+    return isBelowCode(index, sheet, paper) || page >= pages(on: sheet, paper).count - 1
   }
 
   /// - Returns: `nil` for keys that mean here what they mean everywhere.
   private mutating func takeAnswer(_ key: Key, _ index: Int) -> Effect? {
     switch key {
-    case .letter(let letter) where letter.isNumber && scenes[index].prediction.form == .number:
+    case .letter(let letter) where letter.isNumber && scenes[index].form == .number:
       typed = String((typed + String(letter)).suffix(4))
       return Effect.none
     case .back where !typed.isEmpty:
@@ -160,8 +166,9 @@ struct Conversation: Sendable {
   }
 
   private mutating func answered(_ answer: String, _ index: Int) -> Effect {
-    scenes[index].answer = answer
-    return run(index)
+    scenes[index].say(answer)
+    typed = ""
+    return scenes[index].isAnswered ? run(index) : .none
   }
 
   private mutating func run(_ index: Int) -> Effect {
@@ -171,12 +178,12 @@ struct Conversation: Sendable {
 
   private mutating func move(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     let last = pages(on: sheet, paper).count - 1
-    if case .asking(let index) = place, scenes[index].answer == nil, case .letter(let letter) = key,
+    if case .asking(let index) = place, !scenes[index].isAnswered, case .letter(let letter) = key,
       letter == "a" || letter.isNumber
     {
       page = last
       // A number can only be meant as the answer. A choice has to be seen first.
-      if scenes[index].prediction.form == .number, letter.isNumber { typed = String(letter) }
+      if scenes[index].form == .number, letter.isNumber { typed = String(letter) }
       return .none
     }
     switch key {
@@ -217,9 +224,9 @@ struct Conversation: Sendable {
 
   private mutating func next() -> Effect {
     switch place {
-    case .opening: go(to: scenes.isEmpty ? .closing : .asking(0))
+    case .opening: go(to: scenes.isEmpty ? .closing : stop(before: first))
     case .asking(let index):
-      if scenes[index].answer == nil {
+      if !scenes[index].isAnswered {
         hint = "say what you expect first, or press k for 'I do not know'"
       } else if scenes[index].runs.isEmpty {
         return run(index)
@@ -263,7 +270,7 @@ struct Conversation: Sendable {
   /// Where a learner who goes on to that program comes first.
   private func stop(before index: Int) -> Place {
     guard scenes.indices.contains(index) else { return frame.judges ? .verdicts : .closing }
-    let isOffered = frame.offer?.scene == index && scenes[index].answer == nil
+    let isOffered = frame.offer?.scene == index && !scenes[index].isAnswered
     return isOffered ? .offering : .asking(index)
   }
 

@@ -5,8 +5,9 @@ enum LessonFrame {
   /// - Parameters:
   ///   - chosen: the programs that are run.
   ///   - progress: what the learner has done so far.
+  ///   - first: the place of the program to begin with.
   static func of(
-    _ lesson: Lesson, _ chosen: [Program], _ progress: LearnerProgress
+    _ lesson: Lesson, _ chosen: [Program], _ progress: LearnerProgress, from first: Int = 0
   ) -> Conversation.Frame {
     let count = chosen.count
     let programs = count == 1 ? "one program" : "\(count) programs"
@@ -19,7 +20,11 @@ enum LessonFrame {
     // The title would give the answer away.
     return Conversation.Frame(
       title: "Lesson \(lesson.number)",
-      opening: [lesson.opening, "This lesson runs \(programs)."],
+      opening: [
+        lesson.opening,
+        "This lesson runs \(programs)."
+          + (first == 0 ? "" : " You left it before program \(first + 1), and it goes on there."),
+      ],
       judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: closing(lesson),
       steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen),
       again: [again], offer: isMainLine ? offer(lesson, progress) : nil)

@@ -12,9 +12,22 @@ struct Scene: Sendable {
   /// The run that is shown with the question, in place of the code: the question is what it means.
   var trace: Run?
   /// What the learner said. Empty for "I do not know". `nil` until then.
-  var answer: String?
+  private(set) var answer: String?
+  /// What the learner said to *Why?*, in the same way.
+  private(set) var reason: String?
   /// Every time it ran, in order.
   var runs: [Run] = []
+
+  /// The code before the question: what decides, the body, then the functions that the body names.
+  var excerpt: [ProgramCode.Piece] {
+    guard let code, let body = code.first else { return [] }
+    let named = lesson.reasons?.code?[program.name] ?? []
+    let deciding = named.compactMap { ProgramCode.Piece.named($0, in: code) }
+    let about = code.dropFirst().filter(body.isAbout)
+    let classes = deciding.isEmpty ? about.filter { $0.kind == .operation } : deciding
+    let others = [body] + about
+    return classes + others.filter { piece in !classes.contains { $0.name == piece.name } }
+  }
 
   init(_ lesson: Lesson, _ program: Program, code: [ProgramCode.Piece]?) {
     self.lesson = lesson
@@ -37,6 +50,28 @@ struct Scene: Sendable {
   /// Whether what was said came out.
   var isRight: Bool { answer != nil && answer == result?.answer }
 
+  /// Whether the reason that was chosen is the right one. `nil` where none was, or the run decides none.
+  var hasRightReason: Bool? {
+    guard let reason, !reason.isEmpty, let result else { return nil }
+    return prediction.rightReason(was: result.answer).map { $0.reason == reason }
+  }
+
+  /// Whether the learner has said what happens, and is asked why.
+  var asksWhy: Bool { reason == nil && answer?.isEmpty == false && !prediction.why.isEmpty }
+
+  /// Whether everything that is asked has an answer.
+  var isAnswered: Bool { answer != nil && !asksWhy }
+
+  /// What can be said next.
+  var form: Prediction.Form {
+    asksWhy ? .choice(prediction.why.map(\.reason)) : prediction.form
+  }
+
+  /// Takes an answer to what is asked.
+  mutating func say(_ said: String) {
+    if asksWhy { reason = said } else { answer = said }
+  }
+
   /// What the run before answered, where it was something else.
   var otherAnswer: String? {
     let others = runs.dropLast().compactMap { prediction.result(of: $0)?.answer }
@@ -45,7 +80,7 @@ struct Scene: Sendable {
 
   /// The answer that a key or a word stands for. `nil` for what is no answer.
   func answer(for word: String) -> String? {
-    switch prediction.form {
+    switch form {
     case .number: return Int(word).flatMap { (0...9999).contains($0) ? "\($0)" : nil }
     case .choice(let choices):
       if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }

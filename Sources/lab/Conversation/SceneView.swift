@@ -10,12 +10,15 @@ struct SceneView {
 
   init(_ scene: Scene) { self.scene = scene }
 
-  /// The blocks of the screens, in order.
-  func blocks(_ paper: Paper) -> [String] {
+  /// The blocks of the screens, in order. The rows below the answer have the code that decides.
+  func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
     guard let run = scene.runs.last else { return [] }
     let screen = LessonScreen(paper)
-    return [scene.program.summary.wrapped(to: paper.width), comparison(paper)]
-      + [variation(paper), ending(run).wrapped(to: paper.width)].compactMap { $0 }
+    let comparison = comparison(paper)
+    let rows = sheet.room - comparison.split(separator: "\n").count - 1
+    return [comparison, code(rows: rows, paper)].compactMap { $0 }
+      + [variation(paper), scene.program.summary.wrapped(to: paper.width)].compactMap { $0 }
+      + [ending(run).wrapped(to: paper.width)]
       + [
         run.trace.events.isEmpty ? nil : screen.picture(run), screen.lastWords(run),
         screen.reasons(run),
@@ -31,15 +34,46 @@ struct SceneView {
       return (lines + [text.wrapped(to: paper.width, indent: 2)]).joined(separator: "\n")
     }
     lines.append(row("It was:", result.answer, paper))
-    let words = answer.isEmpty ? "" : scene.isRight ? "Right. " : "Not so. "
     let decides =
       result.isAbsent
       ? "The run has no such event." : result.evidence.isEmpty ? "" : "This decides it:"
-    if !(words + decides).isEmpty {
-      lines.append(paper.toned(words + decides, scene.isRight ? .good : .remarkable))
+    let reasons = scene.prediction.reasons(said: answer, was: result.answer)
+    if !answer.isEmpty {
+      let verdict = scene.isRight ? "Right." : "Not so."
+      lines.append(paper.toned(verdict, scene.isRight ? .good : .remarkable))
     }
-    lines += scene.prediction.reason.map { [$0.wrapped(to: paper.width, indent: 2)] } ?? []
+    lines += (reasons + why(result)).map { $0.wrapped(to: paper.width, indent: 2) }
+    if !decides.isEmpty { lines.append(decides) }
     return (lines + evidence(result, paper)).joined(separator: "\n")
+  }
+
+  /// What is said of the reason that was chosen.
+  private func why(_ result: Prediction.Result) -> [String] {
+    guard let isRight = scene.hasRightReason, let reason = scene.reason else { return [] }
+    if isRight { return ["Your reason is right."] }
+    let but = scene.prediction.why.first { $0.reason == reason }?.but ?? ""
+    return ["Your reason: \(reason)", "That is not why. \(but)"]
+  }
+
+  /// As much of the code as fits: around the line that the answer comes from, where that is known, or
+  /// from its beginning on.
+  private func code(rows: Int, _ paper: Paper) -> String? {
+    guard rows >= 4 else { return nil }
+    let pieces = scene.excerpt
+    let lines = CodeLines(pieces)
+    let decisive = scene.result?.evidence.reversed().lazy.compactMap(lines.line(of:)).first
+    var first = 0
+    for piece in pieces {
+      let here = decisive.map { $0 - first } ?? 0
+      first += piece.lines.count
+      guard piece.lines.indices.contains(here) else { continue }
+      let start = max(0, min(here - rows / 2, piece.lines.count - rows))
+      return piece.lines.indices.dropFirst(start).prefix(rows).map { index in
+        let isDecisive = decisive != nil && index == here
+        return ((isDecisive ? "> " : "  ") + piece.lines[index]).cut(to: paper.width)
+      }.joined(separator: "\n")
+    }
+    return nil
   }
 
   private func row(_ label: String, _ text: String, _ paper: Paper) -> String {
@@ -56,7 +90,8 @@ struct SceneView {
   }
 
   private func evidence(_ result: Prediction.Result, _ paper: Paper) -> [String] {
-    let rows = result.evidence.prefix(6).map { event in
+    let events = result.evidence.sorted { $0.seq < $1.seq }
+    let rows = events.prefix(4).map { event in
       "\(event)".wrapped(to: paper.width, indent: 6, firstIndent: "  ")
     }
     let rest = result.evidence.count - rows.count

@@ -78,7 +78,8 @@ struct Session {
     guard let answer = scene.answer, let result = scene.result else { return }
     try file.predicted(
       scene.lesson.number, scene.program.name, asked: scene.prediction.question,
-      answered: answer, right: scene.isRight, was: result.answer)
+      answered: answer, right: scene.isRight, was: result.answer,
+      because: scene.reason, reasoned: scene.hasRightReason)
   }
 
   /// The run to show: that of a trace that is known, or a new one.

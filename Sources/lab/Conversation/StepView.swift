@@ -1,4 +1,5 @@
 import LabShared
+import OperationCourse
 import OperationLab
 
 /// One event of a run in the middle of its neighbours, beside it what every operation is by then.
@@ -6,6 +7,12 @@ struct StepView {
   let run: Run
   /// Index of the event.
   let place: Int
+  private let timeline: Timeline
+
+  init(run: Run, place: Int) {
+    (self.run, self.place) = (run, place)
+    timeline = Timeline(run)
+  }
 
   /// As many lines as the sheet has room for, at most.
   func lines(on sheet: Sheet, _ paper: Paper) -> [String] {
@@ -36,14 +43,26 @@ struct StepView {
   /// The events around the place, each in as many rows as it needs.
   private func window(width: Int, rows: Int) -> [(text: String, isHere: Bool)] {
     let events = run.trace.events
+    let loss = place == events.count - 1 ? timeline.loss : nil
     let near = max(0, place - rows)..<min(events.count, place + rows + 1)
-    let lines = near.flatMap { index in
-      events[index].description
-        .wrapped(to: width, indent: 6, firstIndent: index == place ? "> " : "  ")
-        .split(separator: "\n").map { (text: String($0), isHere: index == place) }
-    }
+    let lines =
+      near.flatMap { index in
+        events[index].description
+          .wrapped(to: width, indent: 6, firstIndent: index == place ? "> " : "  ")
+          .split(separator: "\n").map { (text: String($0), isHere: index == place) }
+      } + Self.lines(loss, width).map { (text: $0, isHere: true) }
     let here = lines.firstIndex(where: \.isHere) ?? 0
     return Array(lines.dropFirst(max(0, min(here - rows / 2, lines.count - rows))).prefix(rows))
+  }
+
+  private static func lines(_ text: String?, _ width: Int) -> [String] {
+    text?.wrapped(to: width, indent: 2).split(separator: "\n").map(String.init) ?? []
+  }
+
+  private func slot(of subject: String) -> String {
+    guard let queue = timeline.queue(withSlotOf: subject, at: place) else { return "" }
+    let isLost = place == run.trace.events.count - 1 && timeline.loss != nil
+    return isLost ? ", its slot is lost" : ", in a slot of \(queue.name)"
   }
 
   /// The last known state of every subject that has one, below a heading. Then what is left out.
@@ -54,7 +73,7 @@ struct StepView {
     }
     let texts = subjects.map { subject in
       let last = past.last { $0.subject == subject && !$0.state.isEmpty }
-      return "\(subject): \(last?.state.description ?? "-")"
+      return "\(subject): \(last?.state.description ?? "-")" + slot(of: subject)
     }
     let whole = texts.flatMap { text in
       text.wrapped(to: width, indent: 2, firstIndent: "").split(separator: "\n").map(String.init)

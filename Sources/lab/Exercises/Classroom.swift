@@ -98,6 +98,22 @@ struct Classroom {
     return report
   }
 
+  /// A line for each learner and exercise, after RFC 4180.
+  static func csv(_ reports: [Report]) -> String {
+    func field(_ text: String) -> String {
+      // A spreadsheet takes such a beginning for a formula.
+      let safe = ["=", "+", "-", "@"].contains(text.prefix(1)) ? "'" + text : text
+      return "\"" + safe.replacing("\"", with: "\"\"").replacing("\n", with: " ") + "\""
+    }
+    let rows = reports.flatMap { report in
+      report.exercises.map { grade in
+        [report.student, grade.exercise, grade.passed ? "1" : "0", grade.message]
+      } + report.problems.map { [report.student, "", "0", $0] }
+    }
+    return ([["student", "exercise", "points", "message"]] + rows)
+      .map { $0.map(field).joined(separator: ",") }.joined(separator: "\n")
+  }
+
   /// A line for each learner, and below it what is not passed.
   static func table(_ reports: [Report], _ paper: Paper) -> String {
     reports.map { report in

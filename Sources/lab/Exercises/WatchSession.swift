@@ -21,6 +21,8 @@ final class WatchSession {
 
   private var exercise: Exercise
   private var watch: Watch
+  /// When this exercise was begun here.
+  private var begun = Date()
   /// What was last verified, or `nil` if the file could not be read.
   private var saved: String?
 
@@ -86,6 +88,7 @@ final class WatchSession {
   private func goOn(_ key: Key) throws(Failure) -> Bool {
     if key == .woken { try takeFound() }
     if key == .late {
+      if let other = savedElsewhere() { return try follow(other) }
       watch.show(.result)
       verify()
     }
@@ -104,8 +107,22 @@ final class WatchSession {
   private func next() -> Key {
     while true {
       let key = keyboard.next(within: .milliseconds(100))
-      if key != .late || hasChanged() { return key }
+      if key != .late || hasChanged() || savedElsewhere() != nil { return key }
     }
+  }
+
+  /// Another exercise, if its file was saved after this one was begun.
+  private func savedElsewhere() -> Exercise? {
+    guard let last = workplace.savedLast, last.exercise.id != exercise.id,
+      Double(last.at.tv_sec) + Double(last.at.tv_nsec) / 1e9 > begun.timeIntervalSince1970
+    else { return nil }
+    return last.exercise
+  }
+
+  private func follow(_ other: Exercise) throws(Failure) -> Bool {
+    try begin(other.id)
+    watch.show(.result)
+    return true
   }
 
   /// Puts the exercise there if it is not there yet. If the file is as it was given, the task
@@ -129,6 +146,7 @@ final class WatchSession {
     guard let exercise = Exercises.find(id) else { return }
     watch = try Self.watch(exercise, workplace, progress)
     self.exercise = exercise
+    begun = Date()
     verify()
   }
 

@@ -2,6 +2,7 @@ import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// The folder with the learner's work: a folder for each lesson, in it a package for the editor and a
@@ -26,6 +27,16 @@ struct Workplace {
 
   /// Whether there is anything in its place.
   func has(_ exercise: Exercise) -> Bool { Self.kind(path(of: exercise)) != nil }
+
+  /// The exercise whose file was saved last, and when. `nil` without any file.
+  var savedLast: (exercise: Exercise, at: timespec)? {
+    func isLater(_ one: timespec, _ other: timespec) -> Bool {
+      (one.tv_sec, one.tv_nsec) > (other.tv_sec, other.tv_nsec)
+    }
+    return Exercises.all.compactMap { exercise in
+      Self.status(path(of: exercise)).map { (exercise, Platform.modificationTime(of: $0)) }
+    }.max { isLater($1.1, $0.1) }
+  }
 
   /// Puts the exercise there, and the package around it.
   ///

@@ -98,7 +98,7 @@ struct GameScreen {
       game.overlay != nil
       ? ["Enter on", "b back", "any other key: done"]
       : [
-        "1-9 who goes on", "i impossible", "? help", "q quit", "b back", "Enter as usual",
+        "1-9 who goes on", "n next", "i impossible", "? help", "q quit", "b back", "Enter as usual",
         "s solution",
       ]
     return sheet.footer(keys, paper)

@@ -83,7 +83,7 @@ struct Guide {
   private func missed(in lesson: Int) -> String? {
     let missed = progress.predictions(of: lesson).first { $0.wasMissed }
     guard let answer = missed?.answers.first(where: { !$0.isRight }), let was = answer.was,
-      !answer.text.isEmpty
+      !answer.text.isEmpty, !answer.isForWrongReason
     else { return nil }
     return "you predicted '\(answer.text)', it was '\(was)'"
   }

@@ -14,8 +14,19 @@ struct LearnerProgress: Equatable, Sendable {
   private(set) var hints: [String: Int] = [:]
   /// What was asked, and what came of it, in the order in which it was first asked.
   private(set) var predictions: [Prediction] = []
+  /// The tests of `lab quiz`, in order.
+  private(set) var tests: [Test] = []
   /// The lesson of the last record.
   private(set) var latestLesson: Int?
+
+  /// What came out of a test.
+  struct Test: Equatable, Sendable {
+    var date: Date?
+    var asked = 0
+    var right = 0
+    /// How many of the right answers have the right reason.
+    var reasoned = 0
+  }
 
   /// A question about a program, with all answers so far.
   struct Prediction: Equatable, Sendable {
@@ -75,6 +86,8 @@ struct LearnerProgress: Equatable, Sendable {
     let isRight: Bool
     /// The outcome, if it was recorded.
     var was: String?
+    /// Whether the reason was wrong, so that the answer does not count as right.
+    var isForWrongReason = false
   }
 
   /// - Parameter records: in the order in which they were written.
@@ -91,6 +104,11 @@ struct LearnerProgress: Equatable, Sendable {
     case .mended: if let exercise = record.exercise { mended.insert(exercise) }
     case .hinted: if let exercise = record.exercise { hints[exercise, default: 0] += 1 }
     case .predicted: takePrediction(record)
+    case .tested:
+      if tests.last?.date != record.date { tests.append(Test(date: record.date)) }
+      tests[tests.count - 1].asked += 1
+      tests[tests.count - 1].right += record.right == true ? 1 : 0
+      tests[tests.count - 1].reasoned += record.right == true && record.reasoned == true ? 1 : 0
     }
   }
 
@@ -98,7 +116,9 @@ struct LearnerProgress: Equatable, Sendable {
     guard let lesson = record.lesson, let program = record.program, let isRight = record.right
     else { return }
     let answer = Answer(
-      date: record.date, text: record.answered ?? "", isRight: isRight, was: record.was)
+      date: record.date, text: record.answered ?? "",
+      isRight: isRight && record.reasoned != false, was: record.was,
+      isForWrongReason: isRight && record.reasoned == false)
     let asked = record.asked ?? ""
     if let index = predictions.firstIndex(where: {
       $0.lesson == lesson && $0.program == program && $0.asked == asked
@@ -112,6 +132,14 @@ struct LearnerProgress: Equatable, Sendable {
 
   /// The predictions of a lesson.
   func predictions(of lesson: Int) -> [Prediction] { predictions.filter { $0.lesson == lesson } }
+
+  /// The place of the first program of the main line that was not answered, in a lesson that was left.
+  /// 0 for one that was gone through.
+  func firstOpen(of lesson: Lesson) -> Int {
+    guard !finished.contains(lesson.number) else { return 0 }
+    let answered = Set(predictions(of: lesson.number).map(\.program))
+    return lesson.mainLine.firstIndex { !answered.contains($0.name) } ?? 0
+  }
 
   /// What is to be asked again, the longest due first.
   func due(at date: Date) -> [Prediction] {

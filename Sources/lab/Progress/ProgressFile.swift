@@ -46,16 +46,27 @@ struct ProgressFile: Sendable {
     try add(record)
   }
 
-  /// A question about a program was answered. `was` is what came out.
+  /// A question about a program was answered. `was` is what came out, `because` the reason that was
+  /// chosen, and `reasoned` whether that is right.
   func predicted(
     _ lesson: Int, _ program: String, asked: String, answered: String, right: Bool,
-    was: String? = nil, at date: Date = Date()
+    was: String? = nil, because: String? = nil, reasoned: Bool? = nil, at date: Date = Date()
   ) throws(Failure) {
     var record = ProgressRecord(.predicted, at: date)
     (record.lesson, record.program) = (lesson, program)
     (record.asked, record.answered, record.right) = (asked, answered, right)
-    record.was = was
+    (record.was, record.because, record.reasoned) = (was, because, reasoned)
     try add(record)
+  }
+
+  /// A test was taken to its end.
+  func tested(_ answers: [QuizTalk.Answer], at date: Date = Date()) throws(Failure) {
+    for answer in answers {
+      var record = ProgressRecord(.tested, at: date)
+      (record.asked, record.answered, record.right) = (answer.item, answer.said, answer.isRight)
+      (record.because, record.reasoned) = (answer.because, answer.isReasoned)
+      try add(record)
+    }
   }
 
   /// An exercise, such as `3` or `12.2`, was passed.

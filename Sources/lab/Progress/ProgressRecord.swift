@@ -18,6 +18,10 @@ struct ProgressRecord: Codable, Equatable, Sendable {
   var right: Bool?
   /// The outcome.
   var was: String?
+  /// The reason that the learner chose.
+  var because: String?
+  /// Whether that reason is right.
+  var reasoned: Bool?
   /// Such as `3` or `12.2`.
   var exercise: String?
 
@@ -31,6 +35,8 @@ struct ProgressRecord: Codable, Equatable, Sendable {
     case mended
     /// A hint to an exercise was shown.
     case hinted
+    /// A question of the test was answered. Those of one test have one date.
+    case tested
     /// A lesson was gone through to its end.
     case finished
   }

@@ -42,7 +42,7 @@ struct ClaimText {
 
   /// The expectations for the platforms and their basis, a line each.
   func platforms(seenFrom platform: Platform) -> [String] {
-    let basis = Self.ground(claim.expected.basis, language)
+    let basis = Self.ground(claim.basis(on: .darwin, in: language), language)
     let (darwin, linux) = (
       claim.expected.darwin.name(in: language), claim.expected.linux.name(in: language)
     )
@@ -72,7 +72,7 @@ struct ClaimText {
   static func ground(_ basis: Expectation.Basis, _ language: Language = .english) -> String {
     switch basis {
     case .documented(let page): language(" (documented: \(page))", "（文档写明：\(page)）")
-    case .reported(let place): language(" (reported: \(place))", "（有报告：\(place)）")
+    case .reported(let place): language(" (reported: \(place))", "（依据：\(place)）")
     case .unmeasured: language(", we guess: it has not been measured", "（我们的猜测，没有实测）")
     case .measured: language(" (measured)", "（实测）")
     }

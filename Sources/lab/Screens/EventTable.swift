@@ -6,27 +6,36 @@ import OperationLab
 /// The columns are as wide as the screen allows. Below 50 columns each event becomes a phrase.
 struct EventTable {
   let paper: Paper
+  /// Whether each row begins with the number of its event, which answers cite.
+  var isNumbered = false
 
   private var width: Int { paper.width }
   private var isNarrow: Bool { width < 50 }
   private var subjectWidth: Int { width < 70 ? 9 : 13 }
   private var stateWidth: Int { width < 70 ? 11 : 19 }
-  private var phraseWidth: Int { width - 9 - 2 - 7 - subjectWidth - 1 - stateWidth - 1 }
+  private var numberWidth: Int { isNumbered ? 5 : 0 }
+  private var phraseWidth: Int {
+    width - numberWidth - 9 - 2 - 7 - subjectWidth - 1 - stateWidth - 1
+  }
 
   var header: String? {
     if isNarrow { return nil }
     let columns =
-      "time".leftPadded(to: 9) + "  " + "thread".padded(to: 7) + "subject".padded(to: subjectWidth)
+      "".padded(to: numberWidth) + "time".leftPadded(to: 9) + "  " + "thread".padded(to: 7)
+      + "subject".padded(to: subjectWidth)
       + " " + "what happened".padded(to: phraseWidth) + " state"
     return paper.toned(columns, .strong)
   }
 
   func row(_ event: Event) -> String {
     if isNarrow {
-      return "\(event.thread) \(event.account)".wrapped(to: width, indent: 2, firstIndent: "")
+      let number = isNumbered ? "#\(event.seq) " : ""
+      return "\(number)\(event.thread) \(event.account)"
+        .wrapped(to: width, indent: 2, firstIndent: "")
     }
     let start =
-      Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
+      (isNumbered ? "#\(event.seq)".padded(to: numberWidth) : "")
+      + Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
       + TerminalText.visible(event.subject).cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = TerminalText.columns(start)
     let phrases = lines(of: event)

@@ -7,6 +7,8 @@ package enum BenchWords {
   private static let all: [(word: String, meaning: String)] = [
     ("bench.block(", "bench.block: a BlockOperation with a name, which writes down what it does"),
     ("bench.blocks(", "bench.blocks: the same, with blocks that are added one by one"),
+    ("bench.task(", "bench.task: an operation whose task records when it begins and ends"),
+    ("arrival()", "arrival: suspends the calling task until the transfer answers"),
     ("bench.queue(", "bench.queue: a named OperationQueue. Its width is how many run at once"),
     ("bench.mainQueue(", "bench.mainQueue: OperationQueue.main"),
     ("bench.gate(", "bench.gate: a door that threads wait at until it is opened"),

@@ -21,9 +21,9 @@ public struct Diagnosis: Hashable, Sendable {
     }
   }
 
-  /// Examines what a doctor read, and keeps what is certain. There is no trace.
-  init(read snapshot: Snapshot, isCertain: (Finding) -> Bool = { _ in true }) {
-    self.init(Examination(Facts(snapshot, past: nil)).findings().filter(isCertain))
+  /// Examines what a doctor read, and keeps what is certain of each finding. There is no trace.
+  init(read snapshot: Snapshot, keeping certain: (Finding) -> Finding? = { $0 }) {
+    self.init(Examination(Facts(snapshot, past: nil)).findings().compactMap(certain))
   }
 
   private init(_ found: [Finding]) {
@@ -312,6 +312,8 @@ extension Diagnosis {
     case countedDependency
     /// Its queue has passed it to Dispatch, or may have, and so many operations are executing.
     case notRun(isPassedOn: Bool, underlyingQueue: String?, executing: Int)
+    /// It waited all the time, and so many that were added to its queue later began meanwhile.
+    case overtaken(by: Int, during: Duration)
   }
 
   /// Where the thread is that an operation was started on.

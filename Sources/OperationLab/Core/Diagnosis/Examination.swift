@@ -7,7 +7,7 @@ struct Examination {
   let cycles: [String: (members: [String], place: Int)]
   /// Ready operations of each queue that wait for a slot, by falling priority.
   let contenders: [String: [Snapshot.Operation]]
-  /// All operations that keep another one from becoming ready.
+  /// All operations that keep another one from becoming ready: for a doctor, one in its queues.
   private let awaited: Set<String>
   /// How many operations are executing.
   private let executing: Int
@@ -16,7 +16,14 @@ struct Examination {
     self.facts = facts
     cycles = WaitGraph(dependenciesIn: facts).circleByMember
     executing = facts.operations.values.count { $0.state.contains(.executing) }
-    awaited = Set(facts.operations.values.flatMap(facts.pendingDependencies))
+    var next = facts.operations.values.filter { facts.past != nil || $0.queue != nil }
+    var awaited: Set<String> = []
+    while let operation = next.popLast() {
+      for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
+        if let dependency = facts.operations[name] { next.append(dependency) }
+      }
+    }
+    self.awaited = awaited
     contenders = Dictionary(
       grouping: facts.snapshot.operations.filter { operation in
         operation.queue != nil && operation.state.contains(.ready)
@@ -47,7 +54,9 @@ struct Examination {
   }
 
   private func examine(_ operation: Snapshot.Operation) -> Diagnosis.Finding? {
-    guard facts.isPending(operation.name) else { return nil }
+    guard facts.isPending(operation.name),
+      facts.past != nil || operation.queue != nil || awaited.contains(operation.name)
+    else { return nil }
     var finding: Diagnosis.Finding
     if operation.state.contains(.finished) {
       guard operation.queue != nil || awaited.contains(operation.name) else { return nil }
@@ -209,6 +218,9 @@ extension Examination {
       finding.besides = [.suspended]
     } else if !operation.state.contains(.ready) {
       finding.besides = [.notReady]
+    } else if queue.width == 0 {
+      // A slot that is given back would not help.
+      finding.besides = [.noFreeSlot]
     } else if facts.isFull(queue) {
       let holders = facts.holders[queue.name] ?? []
       finding.waits(for: holders)

@@ -57,6 +57,8 @@ struct Grouping {
       presence = finding.presence
       besides = finding.besides
       clue = finding.clue
+      // Each has its own number of those that went first.
+      if case .overtaken = clue { clue = .overtaken(by: 0, during: .zero) }
       switch finding.cause {
       // A circle may lead through several queues.
       case .cycle: (queue, besides, clue) = (nil, [], nil)

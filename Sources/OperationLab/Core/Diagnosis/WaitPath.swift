@@ -144,6 +144,7 @@ extension Diagnosis.Finding {
   /// What it waits for that is no operation.
   var need: WaitPath.Station? {
     switch cause {
+    case .noFreeSlot where width == 0: nil
     case .noFreeSlot, .outranked: .slot(of: queue ?? "")
     case .cancelledNotFinished where waitsForCount > 0: .slot(of: queue ?? "")
     case .mainThreadBlocked: .mainThread
@@ -190,7 +191,9 @@ extension Diagnosis.Finding {
     case .neverStarted:
       clue == nil ? "in no queue, \(never) started" : "in none of the given queues"
     case .lastSeen: lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"
-    case .cycle, .dependency, .noFreeSlot, .outranked, .mainThreadBlocked, .barrier: ""
+    // Only a width of 0 comes here: whatever else has no slot waits for one.
+    case .noFreeSlot: "the width of \(queueName) is 0"
+    case .cycle, .dependency, .outranked, .mainThreadBlocked, .barrier: ""
     }
   }
 }

@@ -24,6 +24,7 @@ struct Wording {
     let who = SentenceSubject(group)
     let body =
       switch finding.cause {
+      case _ where group.allSatisfy({ $0.overtaking != nil }): overtaken(group, who)
       case .silent: silent(finding, who)
       case .blocked, .blocksItself: blocked(finding, who)
       case .finishNotAnnounced: finishNotAnnounced(finding, who)
@@ -140,6 +141,10 @@ extension Diagnosis.Finding {
 
   var queueName: String { "'\(queue ?? "")'" }
 
+  fileprivate var overtaking: (count: Int, time: Duration)? {
+    if case .overtaken(let count, let time) = clue { (count, time) } else { nil }
+  }
+
   /// When the deadline came first, one cannot say never.
   var never: String { isFinal ? "never" : "has not yet" }
 }
@@ -157,6 +162,31 @@ extension Event {
   /// What it reports, in short: with the subject if it is another.
   func phrase(besides name: String) -> String {
     subject == name ? phrase : "\(phrase) (\(subject))"
+  }
+}
+
+// Sentences about queues.
+extension Movement {
+  /// The counts, as far as they were seen. `isMoving` says whether an operation that the queue held at
+  /// first has changed.
+  func sentence(isMoving: Bool) -> String {
+    let counts = [(added, "added"), (began, "began"), (ended, "ended")].filter { $0.0 > 0 }
+    let parts = counts.map { count, verb in
+      "\(count) \(verb == "added" ? "\(count == 1 ? "was" : "were") added" : verb)"
+    }
+    let seen =
+      parts.isEmpty ? "operations changed" : "at least \(Names(parts, isSorted: true).words())"
+    let more = growth == 0 ? "" : ", so it holds \(abs(growth)) \(growth > 0 ? "more" : "fewer")"
+    return "'\(queue)' \(isMoving ? "moves" : "grows"): within \(time.inTenths) "
+      + "\(seen)\(more)."
+  }
+}
+
+extension Duration {
+  /// `1.0 s`.
+  package var inTenths: String {
+    let tenths = Int64((seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
   }
 }
 
@@ -369,6 +399,15 @@ extension Wording {
     let better = Names(finding.outrankedBy)
     let go = better.count == 1 ? "goes" : "go"
     return "\(slots); and \(better.words()) \(go) first, for higher priority"
+  }
+
+  /// The least that is so of each of them.
+  private func overtaken(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> String {
+    let passes = group.compactMap(\.overtaking)
+    let (count, time) = (passes.map(\.count).min() ?? 0, passes.map(\.time).min() ?? .zero)
+    return "\(who.text) \(who.form("has", "have")) waited in \(group[0].queueName) for all of "
+      + "\(time.inTenths), while at least \(count) operation\(count == 1 ? "" : "s") added later "
+      + "began first, for higher priority"
   }
 
   /// What holds the slots of a queue.

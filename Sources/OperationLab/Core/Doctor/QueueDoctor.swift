@@ -13,26 +13,34 @@ import Foundation
 /// has called `start()`. Elsewhere a report names every possible reason, the likeliest first.
 ///
 /// It looks several times, within a tenth of a second. If operations of a queue begin or finish
-/// meanwhile, the report says that the queue moves, and leaves out what is only certain of a queue
-/// that does not. You can call it from any thread at any time. It changes nothing, and blocks longer
-/// only if an operation's own getters do.
+/// meanwhile, it looks for a second. Then the report says how many were added, began and ended, and
+/// which operations waited all the time while others that were added later began. It leaves out what
+/// is only certain of a queue that does not move. You can call it from any thread at any time. It
+/// changes nothing, and blocks longer only if an operation's own getters do.
 public struct QueueDoctor: Sendable {
-  private let queues: [OperationQueue]
-  /// Passed in, so that tests choose what happens between two looks.
+  /// `nil` stands for all that report events when it looks.
+  private let given: [OperationQueue]?
+  /// Passed in, so that tests choose what happens between two looks, and how long it takes.
+  private let clock: MonotonicClock
   private let sleep: @Sendable (Duration) -> Void
 
-  /// A doctor for these queues.
+  /// A doctor for these queues. Without any, for all queues of
+  /// ``Foundation/OperationQueue/reportingEvents(to:)`` that exist when it looks.
   public init(_ queues: OperationQueue...) {
-    self.init(queues)
+    self.init(queues.isEmpty ? nil : queues)
   }
 
   /// A doctor for these queues.
   public init(_ queues: [OperationQueue]) {
-    self.init(queues) { Thread.sleep(forTimeInterval: $0.seconds) }
+    self.init(Optional(queues))
   }
 
-  init(_ queues: [OperationQueue], sleep: @escaping @Sendable (Duration) -> Void) {
-    self.queues = queues
+  init(
+    _ queues: [OperationQueue]?, clock: MonotonicClock = .system,
+    sleep: @escaping @Sendable (Duration) -> Void = { Thread.sleep(forTimeInterval: $0.seconds) }
+  ) {
+    given = queues
+    self.clock = clock
     self.sleep = sleep
   }
 
@@ -40,16 +48,27 @@ public struct QueueDoctor: Sendable {
   /// there are.
   public func diagnosis() -> Diagnosis { examine().diagnosis }
 
-  /// Looks until everything that was found lasts, or a tenth of a second has passed.
+  /// Looks until everything that was found lasts, or a tenth of a second has passed. If a queue moves,
+  /// looks for a second.
   private func examine() -> (picture: QueuePicture, diagnosis: Diagnosis) {
-    var picture = QueuePicture(queues)
+    let queues = given ?? ReportingQueue.all
+    var picture = QueuePicture(queues, clock)
     var diagnosis = picture.diagnosis
     for pause in [5, 20, 75] where diagnosis.findings.contains(where: \.needsRest) {
       sleep(.milliseconds(pause))
       picture.lookAgain()
       diagnosis = picture.diagnosis
     }
-    return (picture, diagnosis)
+    guard !picture.movedQueues.isEmpty else { return (picture, diagnosis) }
+    // Anew, because what moved may stand still from now on.
+    picture = QueuePicture(queues, clock)
+    let began = clock.now()
+    for _ in 1...50 where clock.now() - began < 1_000_000_000 {
+      sleep(.milliseconds(20))
+      picture.follow()
+    }
+    picture.lookAgain()
+    return (picture, picture.diagnosis)
   }
 
   /// The diagnosis in sentences, and who waits for whom, drawn.
@@ -57,9 +76,9 @@ public struct QueueDoctor: Sendable {
   /// - Parameter width: columns to stay within.
   public func report(width: Int = 80) -> String {
     let (picture, diagnosis) = examine()
-    let lines = picture.snapshot.queues.map { queue in
+    let lines = zip(picture.snapshot.queues, picture.movements).map { queue, movement in
       let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
-      let count = queue.operations.count
+      let count = movement.held
       let underlying = queue.underlyingQueue.map { ", underlyingQueue '\($0)'" }
       return "'\(queue.name)': \(count) operation\(count == 1 ? "" : "s"), \(width)"
         + (queue.isSuspended ? ", suspended" : "") + (underlying ?? "")
@@ -74,13 +93,16 @@ public struct QueueDoctor: Sendable {
 }
 
 extension QueuePicture {
-  /// Says which queues move, if any do.
+  /// Says which queues move or grow, if any do.
   fileprivate var movement: String? {
-    guard !movedQueues.isEmpty else { return nil }
-    let names = Names(movedQueues.map { TerminalText.visible("'\($0)'") })
-    return
-      "\(names.words()) \(names.count == 1 ? "moves" : "move"): operations changed between two "
-      + "looks. What is certain only of a queue that does not move is left out."
+    let sentences = movements.compactMap { movement -> String? in
+      let isMoving = movedQueues.contains(movement.queue)
+      guard isMoving || movement.added > 0 else { return nil }
+      return TerminalText.visible(movement.sentence(isMoving: isMoving))
+    }
+    guard !sentences.isEmpty else { return nil }
+    let left = "What is certain only of a queue that does not move is left out."
+    return (sentences + (movedQueues.isEmpty ? [] : [left])).joined(separator: " ")
   }
 }
 
@@ -161,7 +183,7 @@ extension QueueDoctor {
     let isOver = Latch()
     let hasThread = Platform.detachThread {
       guard !isOver.wait(deadline: time) else { return }
-      say("After \(time.seconds) s it has not returned:\n" + report())
+      say("After \(time.inTenths) it has not returned:\n" + report())
     }
     if !hasThread { say("This call is not watched, because the system gives no thread for that.") }
     return isOver

@@ -10,12 +10,16 @@ struct QueuePicture {
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
+  /// How each queue has changed since the first look.
+  private(set) var movements: [Movement]
+
+  private let clock: MonotonicClock
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
   private let names: [ObjectIdentifier: String]
 
   /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
-  init(_ given: [OperationQueue]) {
+  init(_ given: [OperationQueue], _ clock: MonotonicClock) {
     var queues: [OperationQueue] = []
     for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
     var reached = queues.flatMap(\.operations).withDependencies
@@ -33,15 +37,39 @@ struct QueuePicture {
     names = Dictionary(
       uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
     unchanged = Set(operationNames)
+    movements = self.queues.map { Movement(of: $0.name) }
+    self.clock = clock
     look()
     lookAgain()
   }
 
   /// The findings that are certain although something moves.
   var diagnosis: Diagnosis {
-    Diagnosis(read: snapshot) { finding in
-      unchanged.contains(finding.subject)
-        && !(finding.needsRest && finding.queue.map(movedQueues.contains) == true)
+    let byName = Dictionary(uniqueKeysWithValues: operations.map { ($0.name, $0.operation) })
+    return Diagnosis(read: snapshot) { finding in
+      guard let operation = byName[finding.subject], unchanged.contains(finding.subject)
+      else { return nil }
+      let isMoving = finding.queue.map(movedQueues.contains) == true
+      return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
+    }
+  }
+
+  /// What is certain of an operation that has no slot in a queue that moves: others went first.
+  private func overtaken(
+    _ finding: Diagnosis.Finding, _ operation: Operation
+  ) -> Diagnosis.Finding? {
+    guard let movement = movements.first(where: { $0.queue == finding.queue }) else { return nil }
+    let count = movement.overtakers(of: operation)
+    var certain = Diagnosis.Finding(finding.subject, .outranked)
+    (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
+    certain.clue = .overtaken(by: count, during: movement.time)
+    return count > 0 && [.noFreeSlot, .outranked].contains(finding.cause) ? certain : nil
+  }
+
+  /// Notes what the queues hold. It costs less than a look at each operation.
+  mutating func follow() {
+    for place in queues.indices {
+      movements[place].look(at: queues[place].queue.operations, at: clock.now())
     }
   }
 
@@ -55,6 +83,7 @@ struct QueuePicture {
     where old != new || !new.operations.allSatisfy(same.contains) {
       movedQueues.insert(new.name)
     }
+    movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
@@ -67,12 +96,12 @@ struct QueuePicture {
     for place in operations.indices {
       snapshot.operations[place].queue = holders[operations[place].name]
     }
+    follow()
   }
 
   private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
     var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
-    reading.stage = FoundationField.state?.value(in: operation)
-      .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
+    reading.stage = Snapshot.Operation.Stage(of: operation)
     if !reading.state.contains(.ready) {
       reading.unfinishedDependencies =
         FoundationField.unfinishedDependencies?.value(in: operation) as? Int

@@ -64,13 +64,30 @@ extension Operation {
   }
 }
 
-private final class ReportingQueue: OperationQueue, @unchecked Sendable {
+final class ReportingQueue: OperationQueue, @unchecked Sendable {
   private let sink: EventSink
   private let count = Locked(0)
+  private static let living = Locked<[ObjectIdentifier: Weakly]>([:])
 
-  init(_ sink: EventSink) {
+  private struct Weakly {
+    weak var queue: ReportingQueue?
+  }
+
+  fileprivate init(_ sink: EventSink) {
     self.sink = sink
     super.init()
+    let (id, weakly) = (ObjectIdentifier(self), Weakly(queue: self))
+    Self.living.withLock { $0[id] = weakly }
+  }
+
+  deinit {
+    let id = ObjectIdentifier(self)
+    Self.living.withLock { $0[id] = nil }
+  }
+
+  /// Those that exist now, by name.
+  static var all: [OperationQueue] {
+    living.withLock { $0 }.values.compactMap(\.queue).sortedNaturally { $0.name ?? "" }
   }
 
   override func addOperation(_ operation: Operation) {

@@ -37,12 +37,7 @@ public enum Exercise06 {
         otherwise: "downloadAll loads more than two files at the same time: each queue counts only "
           + "its own operations, and by default it decides itself how many run.",
         in: "first-is-long", "second-is-long",
-        expect: [
-          Trace.Condition("at most two at a time") { run in
-            let peak = run.peak(from: .began, to: .ended).count
-            return try .init(peak <= 2, "", run.all(.began) + (peak <= 2 ? [run.rest()] : []))
-          }
-        ]),
+        expect: [.atMost(2)]),
       Requirement(
         "two", "two files are loaded at the same time",
         otherwise: "downloadAll loads only one file at a time now.",

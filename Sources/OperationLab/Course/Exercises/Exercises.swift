@@ -24,6 +24,7 @@ package enum Exercises {
     Exercise20.once, Exercise20.manager,
     Exercise21.stopping, Exercise21.six,
     Exercise22.cancelling, Exercise22.resuming,
+    Exercise23.two,
   ]
 
   /// Those of a lesson.

@@ -24,6 +24,7 @@ package enum Lessons {
     Lesson20.lesson,
     Lesson21.lesson,
     Lesson22.lesson,
+    Lesson23.lesson,
   ]
 
   /// The first steps, before the numbered ones. Not among ``all``: it judges no claim.

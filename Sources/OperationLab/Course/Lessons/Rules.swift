@@ -121,7 +121,12 @@ enum Rules {
     22: [
       "A block that begins a task returns before the task ends. Use an operation that finishes with its task.",
       "Cancellation only asks. A task ends early only if it looks, or waits with a handler.",
-      "Resume every continuation exactly once, and never block a thread inside a task.",
+      "Resume every continuation exactly once.",
+    ],
+    23: [
+      "A task group has no width. To bound it, wait for the end of one child before you add the next.",
+      "The width of a queue holds for all code that uses the queue.",
+      "Never block a thread inside a task: await.",
     ],
   ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// A language that pages and the ledger stand in. English is the original.
@@ -44,6 +45,8 @@ package enum Translation {
     let why: String
     /// What is wrong with the article's words.
     let but: String?
+    /// Where it is reported what macOS does.
+    let reported: String?
     let of: String
   }
 
@@ -96,6 +99,13 @@ extension Claim {
   /// Why the verdict is as expected.
   package func because(in language: Language) -> String {
     language(expected.because, Translation.claims[id]?.why ?? expected.because)
+  }
+
+  /// What the verdict for a platform rests on, with the place of a report named in a language.
+  package func basis(on platform: Platform, in language: Language) -> Expectation.Basis {
+    let basis = expected.basis(on: platform)
+    guard case .reported(let place) = basis else { return basis }
+    return .reported(language(place, Translation.claims[id]?.reported ?? place))
   }
 
   /// What is wrong with the article's words. `nil` if nothing is.
@@ -162,7 +172,7 @@ extension Exercise.Kind {
     case .hang: language(rawValue, "让它卡死")
     case .arrange: language(rawValue, "排列")
     case .write: language(rawValue, "编写")
-    case .build: language(rawValue, "搭建")
+    case .build: language(rawValue, "实现")
     }
   }
 }

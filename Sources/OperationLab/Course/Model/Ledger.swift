@@ -46,13 +46,21 @@ enum Ledger {
 extension EmbeddedText {
   /// The values in all files whose paths end like this, in the order of the paths.
   static func decoded<Value: Decodable>(_ type: Value.Type, from ending: String) -> [Value] {
-    files.filter { $0.key.hasSuffix(ending) }.sorted { $0.key < $1.key }.map { path, text in
+    let values: [String: Value] = decodedByFolder(from: ending)
+    return values.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The same by the name of the folder that has the file.
+  static func decodedByFolder<Value: Decodable>(from ending: String) -> [String: Value] {
+    let found = files.filter { $0.key.hasSuffix(ending) }.map { path, text in
       do {
-        return try JSONDecoder().decode(type, from: Data(text.utf8))
+        let folder = path.split(separator: "/").dropLast().last ?? ""
+        return (String(folder), try JSONDecoder().decode(Value.self, from: Data(text.utf8)))
       } catch {
         preconditionFailure("\(path): \(error)")
       }
     }
+    return Dictionary(uniqueKeysWithValues: found)
   }
 }
 

@@ -3,7 +3,7 @@ import OperationTesting
 
 /// One article scenario: programs to run, and the statements that their traces decide.
 package struct Lesson: Sendable {
-  /// 1 … 22. Never changes.
+  /// 1 … 23. Never changes.
   package let number: Int
   /// The folder's name under `Lessons/` without its number.
   package let slug: String
@@ -63,7 +63,10 @@ package struct Lesson: Sendable {
 
   /// The question before the program runs.
   package func prediction(for program: Program) -> Prediction {
-    predictions[program.name] ?? .ending
+    var prediction = predictions[program.name] ?? .ending
+    prediction.explanation = reasons?.answers[program.name]
+    if reasons?.main == program.name { prediction.why = reasons?.why ?? [] }
+    return prediction
   }
 
   /// The folder of its page, such as `03-missing-finish`.

@@ -10,8 +10,10 @@ package struct Prediction: Sendable {
   package let form: Form
   /// The operation whose reason for not finishing is asked for, or `nil` for any other question.
   package private(set) var unfinished: String?
-  /// Why it is so, for a program without events that show it. `nil` if the events do.
-  package private(set) var reason: String?
+  /// Why it is so, and what refutes the other answers. `nil` where the lesson has no text.
+  package internal(set) var explanation: Reasons.Answer?
+  /// What can be answered to *Why?*. Empty where that is not asked.
+  package internal(set) var why: [Reasons.Reason] = []
   /// The question is about the run until the first of these, or about the whole run if empty.
   package private(set) var moments: [Trace.Moment] = []
   private let judge: @Sendable (Run) throws -> Result
@@ -228,17 +230,15 @@ extension Prediction {
 
   /// Which of these lines the process prints first.
   package static func printed(
-    _ question: String, _ lines: [String], because reason: String? = nil
+    _ question: String, _ lines: [String]
   ) -> Prediction {
-    var prediction = Prediction(question, .choice(lines)) { run in
+    Prediction(question, .choice(lines)) { run in
       let printed = run.detail.output.split(whereSeparator: \.isNewline).map(String.init)
       guard let first = printed.first(where: lines.contains) else {
         throw MissingEvidence.premise("it prints one of them", program: run.program)
       }
       return Result(first, [])
     }
-    prediction.reason = reason
-    return prediction
   }
 }
 

@@ -49,6 +49,33 @@ package struct Timeline: Sendable {
 }
 
 extension Timeline {
+  /// The queue in whose slot an operation is after an event.
+  package func queue(withSlotOf subject: String, at place: Int) -> Queue? {
+    queues.first { queue in
+      queue.holdings.contains {
+        $0.subject == subject && $0.fromPlace <= place && place < $0.toPlace ?? .max
+      }
+    }
+  }
+
+  /// Which slots are lost at the end: those of operations that never finish. `nil` if the run does not
+  /// end with operations that wait, or no slot is lost.
+  package var loss: String? {
+    guard !waits.isEmpty else { return nil }
+    let losses = queues.compactMap { queue -> String? in
+      let lost = queue.holdings.filter { $0.toPlace == nil }.map {
+        TerminalText.visible($0.subject)
+      }
+      guard !lost.isEmpty else { return nil }
+      let (slots, some) = (lost.count == 1 ? "A slot" : "\(lost.count) slots", lost.prefix(3))
+      let names =
+        some.joined(separator: ", ") + (lost.count > 3 ? " and \(lost.count - 3) more" : "")
+      let name = TerminalText.visible(queue.name)
+      return "\(slots) of \(name) \(lost.count == 1 ? "is" : "are") lost: \(names) never finished."
+    }
+    return losses.isEmpty ? nil : losses.joined(separator: " ")
+  }
+
   /// One thread and what it did.
   package struct Lane: Sendable {
     /// The thread's name as in the trace.

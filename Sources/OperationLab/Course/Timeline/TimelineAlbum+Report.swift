@@ -13,6 +13,8 @@ extension TimelineAlbum.Task {
     choices = if case .choice(let choices) = prediction.form { choices } else { nil }
     let result = prediction.result(of: run)
     (answer, deciding) = (result?.answer, result?.evidence.map(\.seq).max())
+    let isExplained = prediction.explanation?.answer == result?.answer
+    (reasons, why) = isExplained ? (prediction.explanation, prediction.why) : (nil, [])
     let known = report.runs.map(\.program).prefix { $0 != run.program } + [run.program]
     let decided = report.findings.filter {
       $0.claim.programs.isSubset(of: known) && $0.claim.programs.contains(run.program)
@@ -20,7 +22,7 @@ extension TimelineAlbum.Task {
     verdicts = decided.map {
       Statement(
         id: $0.claim.id, statement: $0.claim.statement, verdict: $0.judgement.verdict,
-        seen: $0.judgement.seen)
+        because: $0.claim.expected.because, seen: $0.judgement.seen)
     }
     isFurther = lesson.further.contains { $0.name == run.program }
     partings = report.comparisons.filter { $0.second.program == run.program }.compactMap { one in

@@ -87,6 +87,10 @@ package struct TimelineAlbum: Sendable {
     let question: String
     /// The answers to choose from. `nil` if the answer is a number.
     let choices: [String]?
+    /// Why it was so, and what refutes the other answers. `nil` where the run answers something else.
+    let reasons: Reasons.Answer?
+    /// What can be answered to *Why?*. Empty where that is not asked.
+    let why: [Reasons.Reason]
     /// What the run answered. `nil` if it does not say.
     let answer: String?
     /// The number of the event that decides the answer. `nil` if only the end does.
@@ -103,6 +107,7 @@ package struct TimelineAlbum: Sendable {
       let id: String
       let statement: String
       let verdict: Verdict
+      let because: String
       let seen: String
     }
 

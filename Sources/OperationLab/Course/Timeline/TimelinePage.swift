@@ -144,8 +144,9 @@ struct TimelinePage {
     let items = task.verdicts.map { one in
       """
       <li><p>\(TimelineMarkup.text(one.statement))</p>
-      <p class="verdict">\(one.verdict.rawValue): \
-      \(TimelineMarkup.text(one.seen))</p></li>
+      <p class="verdict">\(one.verdict.rawValue): \(TimelineMarkup.text(one.because))</p>
+      <details><summary>What decides it</summary>
+      <p>\(TimelineMarkup.text(one.seen))</p></details></li>
 
       """
     }
@@ -268,6 +269,8 @@ extension TimelinePage {
     let queues: [Timeline.Queue]
     let arrows: [Timeline.Facts]
     let waits: [Timeline.Facts]
+    /// Which slots are lost at the end.
+    let loss: String?
     /// Places in the page's list of pieces.
     let code: [Int]
     /// For each event the line of code that it comes from, counted through all pieces, if known.
@@ -302,6 +305,7 @@ extension TimelinePage.Program {
       facts["words"] = .text(words.sentence($0))
       return facts
     }
+    loss = timeline.loss
     code = page.code.pieces.compactMap(pieces.firstIndex(of:))
     (lineOfEvent, glossary) = (page.code.lineOfEvent, page.code.glossary)
     task = page.task

@@ -1,25 +1,29 @@
 import Foundation
 import PackagePlugin
 
-/// Puts files that are read as text into the course: the ledger of each lesson, its translation and
-/// the code of its programs, which lie beside its page, the tables of the articles, the page that leads from them to the lessons, and what a page
-/// that one can step through is made of.
+/// Puts files that are read as text into the course. Beside the page of each lesson lie its ledger, its
+/// translation, the reasons of its answers and the code of its programs. The others are the tables of the
+/// articles, the page that leads from them to the lessons, the test, and what a page that one can step
+/// through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let package = context.package.directoryURL
-    let lessons = try FileManager.default.contentsOfDirectory(
-      atPath: package.appendingPathComponent("Lessons").path)
+    func names(in folder: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(
+        atPath: package.appendingPathComponent(folder).path)
+    }
+    let page = "Sources/OperationLab/Course/Timeline/Page"
     let data =
-      lessons.flatMap { lesson in
-        ["claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
-      } + ["A", "B", "C", "D", "E"].map { "Lessons/articles/\($0).json" }
+      try names(in: "Lessons").flatMap { lesson in
+        ["answers", "claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
+      }
       + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"]
       .map { "Lessons/\($0)" }
-    let page = "Sources/OperationLab/Course/Timeline/Page"
-    let parts = try FileManager.default.contentsOfDirectory(
-      atPath: package.appendingPathComponent(page).path)
-    let paths = (data + parts.map { "\(page)/\($0)" }).sorted().filter {
+      + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
+        try names(in: folder).map { "\(folder)/\($0)" }
+      }
+    let paths = data.sorted().filter {
       FileManager.default.fileExists(atPath: package.appendingPathComponent($0).path)
     }
     let output = context.pluginWorkDirectoryURL.appendingPathComponent("EmbeddedText.swift")

@@ -12,7 +12,7 @@ extension Bench {
     private let bench: Bench
     private let isTraced: Bool
     private let deadline: Duration
-    private let door = Latch()
+    private let latch = Latch()
 
     /// How long a wait may last: some times as long as it takes to see that all has come to rest.
     @usableFromInline package static let usualDeadline = Duration.seconds(8)
@@ -27,7 +27,7 @@ extension Bench {
     /// Lets everybody through, now and later. Callable from any thread, any number of times.
     public func open() {
       if isTraced { bench.recorder.record(.opened, name) }
-      door.open()
+      latch.open()
     }
 
     /// Blocks the calling thread until the gate is open.
@@ -39,7 +39,7 @@ extension Bench {
     /// - Parameter subjects: the operations whose bodies wait.
     @discardableResult
     func wait(in subjects: [String]) -> Bool {
-      if bench.waitingThreads.atGate(in: subjects, { door.wait(until: Deadline(deadline)) }) {
+      if bench.waitingThreads.atGate(in: subjects, { latch.wait(until: Deadline(deadline)) }) {
         return true
       }
       bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverOpened))
@@ -58,8 +58,8 @@ extension Bench {
     public func waitUnlessQuiet() -> Bool {
       bench.waitingThreads.atGate(in: ownBodies) {
         let ending = RestDetector(bench: bench, rank: .body)
-          .wait(deadline: deadline, unless: { door.isOpen })
-        if ending == nil || door.isOpen { return true }
+          .wait(deadline: deadline, unless: { latch.isOpen })
+        if ending == nil || latch.isOpen { return true }
         if ending == .deadline {
           bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverAtRest))
         }
@@ -85,13 +85,13 @@ extension Bench {
     package func waitForOutside() -> Bool {
       bench.leavesProcess()
       let isOpen = bench.waitingThreads.expectingOutside {
-        MainQueue.serve { [door, deadline] in door.wait(until: Deadline(deadline)) }
+        MainQueue.serve { [latch, deadline] in latch.wait(until: Deadline(deadline)) }
       }
       if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(reason: .nothingFromOutside)) }
       return isOpen
     }
 
     /// Whether it has been opened.
-    public var isOpen: Bool { door.isOpen }
+    public var isOpen: Bool { latch.isOpen }
   }
 }

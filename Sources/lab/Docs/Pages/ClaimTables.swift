@@ -28,12 +28,12 @@ struct ClaimTables {
     let verdict =
       claim.expected.varies
       ? language("varies", "不一定") : claim.expected.verdict(on: platform).name(in: language)
-    switch claim.expected.basis(on: platform) {
+    switch claim.basis(on: platform, in: language) {
     case .measured: return platform == .linux ? verdict : verdict + language(" (measured)", "（实测）")
     case .documented(let page):
       return verdict + language(" ([documented](\(page)))", "（[文档写明](\(page))）")
     case .reported(let place):
-      return verdict + language(" (reported: \(place))", "（有报告：\(place)）")
+      return verdict + language(" (reported: \(place))", "（依据：\(place)）")
     case .unmeasured: return verdict + language("? (our guess)", "？（我们的猜测）")
     }
   }

@@ -82,7 +82,8 @@ struct Page {
   private static let end = "<!-- end -->"
   private static let kinds: Set = [
     "snippet", "trace", "timeline", "diagnosis", "verdicts", "console", "differences", "lessons",
-    "statements", "article", "rules", "plain", "picture", "exercises", "translated from",
+    "statements", "article", "rules", "plain", "picture", "exercises", "solution",
+    "translated from",
   ]
 
   static func line(_ marker: Marker) -> String {

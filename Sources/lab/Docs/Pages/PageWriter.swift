@@ -73,6 +73,8 @@ struct PageWriter {
       return rules
     case "exercises":
       return exercises
+    case "solution":
+      return fenced(try solution(marker), "swift")
     case "differences":
       return try differences()
     case "translated from":
@@ -235,6 +237,38 @@ extension PageWriter {
         + "(exercises/\(exercise.place)/Exercise.swift)"
         + language(" (\(kind)): ", "（\(kind)）：") + "`swift run lab exercise \(exercise.id)`"
     }.joined(separator: "\n")
+  }
+}
+
+extension PageWriter {
+  /// The exercise's own cure: what its solution declares otherwise than the file that is handed out.
+  private func solution(_ marker: Page.Marker) throws(Failure) -> String {
+    guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
+    let folder = root.appendingPathComponent(
+      "Lessons/\(lesson.folder)/exercises/\(marker.argument)")
+    do {
+      let (given, solution) = (
+        try Self.declarations(in: folder.appendingPathComponent("Exercise.swift")),
+        try Self.declarations(in: folder.appendingPathComponent("Solution.swift"))
+      )
+      return solution.filter { !given.contains($0) && !$0.hasPrefix("// ") }
+        .joined(separator: "\n\n")
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "'\(Page.line(marker))' names no exercise of its lesson")
+    }
+  }
+
+  /// What stands at the left margin, with all that is below it.
+  private static func declarations(in file: URL) throws -> [String] {
+    let text = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+    return text.components(separatedBy: "\n\n").reduce(into: []) { all, part in
+      if part.hasPrefix(" "), let last = all.popLast() {
+        all.append(last + "\n\n" + part)
+      } else {
+        all.append(part)
+      }
+    }
   }
 }
 

@@ -10,10 +10,14 @@ struct PlainListing {
   /// Its standard output, without the last line break.
   let output: String
 
-  /// Compiles the file and runs it. Blocks the calling thread.
+  /// Compiles the lesson's file and runs it. Blocks the calling thread.
   init(of lesson: Lesson, in root: URL) throws(Failure) {
-    let path = "Lessons/\(lesson.folder)/plain.swift"
-    let file = root.appendingPathComponent(path)
+    try self.init(root.appendingPathComponent("Lessons/\(lesson.folder)/plain.swift"))
+  }
+
+  /// Compiles a file and runs it. Blocks the calling thread.
+  init(_ file: URL) throws(Failure) {
+    let path = file.path
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let program = folder.url.appendingPathComponent("plain")

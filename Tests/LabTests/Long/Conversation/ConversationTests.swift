@@ -82,20 +82,92 @@ struct ConversationTests {
     #expect(later.offer == nil)
   }
 
+  @Test("goes on where the lesson was left, and is over without the programs before")
+  func goesOn() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let runs = Runs(try LessonRun.first(of: lesson).runs)
+    var mended = ProgressRecord(.mended, at: .distantPast)
+    mended.exercise = "3"
+    let last = lesson.mainLine.count - 1
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([mended]), from: last)
+    #expect(frame.opening[1].contains("You left it before program \(last + 1)"))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame, from: last)
+    Self.press(.enter, &talk)
+    #expect(talk.place == .asking(last))
+    Self.press(.letter("k"), &talk)
+    talk.take(try runs[lesson.mainLine[last].name])
+    Self.press(.letter("j"), &talk)
+    while talk.place != .closing { Self.press(.enter, &talk) }
+    #expect(talk.isOver)
+  }
+
   @Test("gives each key one meaning: a to the question, k only there, q out of what lies over it")
   func keys() throws {
-    let lesson = try #require(Lessons.find("20"))
+    let lesson = try #require(Lessons.find("3"))
     let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
     var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
-    Self.press(.enter, &talk)
-    #expect(!talk.isAtQuestion(on: Self.sheet, Self.paper))
-    Self.press(.letter("k"), &talk)
-    #expect(!talk.isAtQuestion(on: Self.sheet, Self.paper))
-    Self.press(.letter("a"), &talk)
-    #expect(talk.isAtQuestion(on: Self.sheet, Self.paper))
-    Self.press(.letter("c"), &talk)
-    #expect(Self.press(.letter("q"), &talk) == .none && talk.overlay == nil)
-    #expect(Self.press(.letter("q"), &talk) == .quit)
+    // Too low for the code and the question together.
+    let low = Sheet(columns: 80, rows: 11)
+    func press(_ key: Key) -> Conversation.Effect { talk.take(key, on: low, Self.paper) }
+    #expect(press(.enter) == .none && !talk.isAtQuestion(on: low, Self.paper))
+    #expect(press(.letter("k")) == .none && !talk.isAtQuestion(on: low, Self.paper))
+    #expect(press(.letter("a")) == .none && talk.isAtQuestion(on: low, Self.paper))
+    #expect(press(.letter("c")) == .none && talk.overlay == .code)
+    #expect(press(.letter("q")) == .none && talk.overlay == nil)
+    #expect(press(.letter("q")) == .quit)
+  }
+
+  @Test(
+    "has the question on each screen of its code, of which there are two at most",
+    arguments: [Lessons.first] + Lessons.all)
+  func codeAndQuestion(_ lesson: Lesson) {
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
+    for program in lesson.mainLine {
+      while talk.place == .opening || talk.place == .offering { Self.press(.enter, &talk) }
+      #expect(talk.isAtQuestion(on: Self.sheet, Self.paper))
+      let pages = talk.pages(on: Self.sheet, Self.paper)
+      #expect(pages.count <= 2, "lesson \(lesson.number), \(program.name)")
+      let question = lesson.prediction(for: program).question.wrapped(to: 80)
+      for page in pages {
+        #expect(page.joined(separator: "\n").contains("\n\n" + question), "\(program.name)")
+      }
+      Self.press(.letter("j"), &talk)
+    }
+  }
+
+  @Test(
+    "asks why, says what refutes an answer and a reason, and counts a right one without its reason")
+  func why() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let reasons = try #require(lesson.reasons)
+    let article = try #require(reasons.answers["article"])
+    let run = try Runs(LessonRun.first(of: lesson).runs)["article"]
+    let frame = LessonFrame.of(lesson, [lesson.mainLine[0]], LearnerProgress([]))
+    let wrong = try #require(reasons.why.firstIndex { $0.but != nil })
+    let right = try #require(reasons.why.firstIndex { $0.but == nil })
+    func shown(_ answer: String, _ reason: Int?) -> (Conversation, String) {
+      var talk = Conversation(Scene.all(lesson, [lesson.mainLine[0]]), frame)
+      Self.press(.enter, &talk)
+      for digit in answer { Self.press(.letter(digit), &talk) }
+      #expect(Self.press(.enter, &talk) == .none && talk.scenes[0].asksWhy)
+      #expect(Self.text(talk).contains("You said: \(answer)\nWhy?"))
+      let key: Key = reason.map { .letter(Character("\($0 + 1)")) } ?? .letter("k")
+      #expect(Self.press(key, &talk) == .run(0))
+      talk.take(run)
+      return (talk, Self.text(talk).replacing(/\n */, with: " "))
+    }
+    let (missed, screen) = shown("10", wrong)
+    #expect(screen.contains(article.otherwise["10"] ?? "?") && screen.contains(article.because))
+    #expect(
+      screen.contains(reasons.why[wrong].but ?? "?") && missed.scenes[0].hasRightReason == false)
+    // The code that decides is on the same screen.
+    #expect(screen.contains(">     log(.started, self)"))
+    let (guessed, other) = shown("2", wrong)
+    #expect(other.contains("Right. \(article.because)") && guessed.scenes[0].isRight)
+    #expect(guessed.scenes[0].hasRightReason == false)
+    #expect(shown("2", right).1.contains("Your reason is right."))
+    #expect(shown("2", nil).0.scenes[0].hasRightReason == nil)
   }
 
   @Test("explains a word of the bench below the line that uses it first, and only there")

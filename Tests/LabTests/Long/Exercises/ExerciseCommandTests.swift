@@ -183,5 +183,20 @@ struct ExerciseCommandTests {
     #expect(grades[0].first?["passed"] as? Bool == true)
     #expect(grades[1].first?["compiled"] as? Bool == false)
     #expect((reports[2]["problems"] as? [String])?.count == 1)
+    let table = try learner.lab("verify", "--all", room.path, "--csv")
+    let rows = table.lines.filter { !$0.isEmpty }
+    #expect(table.status == 1 && rows.count == 4)
+    #expect(rows[0] == #""student","exercise","points","message""#)
+    #expect(rows[1].hasPrefix(#""anna","3","1","#) && rows[2].hasPrefix(#""berta","3","0","#))
+    #expect(try learner.lab("verify", "3", "--csv").status == 64)
+  }
+
+  @Test("write names that a spreadsheet would take for formulas, and quotation marks, as text")
+  func csv() {
+    var report = Classroom.Report(student: "=1+1")
+    report.problems = ["a \"b\",\nc"]
+    #expect(
+      Classroom.csv([report]).split(separator: "\n").last
+        == #""'=1+1","","0","a ""b"", c""#)
   }
 }

@@ -137,6 +137,20 @@ struct WatchTests {
     #expect(terminal.isAsBefore)
   }
 
+  @Test("goes to the exercise whose file is saved")
+  func follows() throws {
+    let learner = try LearnerFolder()
+    let terminal = try Self.terminal(learner)
+    _ = try #require(terminal.wait(for: "Not yet."))
+    let other = try #require(Exercises.find("1"))
+    let workplace = Workplace(learner.work)
+    try workplace.put(other, try ExerciseSource(exercise: other).start())
+    _ = try #require(terminal.wait(for: "Load a picture"))
+    #expect(workplace.savedLast?.exercise.id == "1")
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+  }
+
   @Test("reports a path that is not a file, and continues")
   func isNoFile() throws {
     let learner = try LearnerFolder()

@@ -37,11 +37,15 @@ struct TranslationTests {
           .joined(separator: "\n"), isWhole: isWhole)
       for claim in lesson.claims {
         let correction = claim.origin.passage?.correction
+        let place: String? =
+          if case .reported(let place) = claim.expected.basis { place } else { nil }
         let entry = Translation.claims[claim.id]
+        let isWhole =
+          (entry?.but == nil) == (correction == nil) && (entry?.reported == nil) == (place == nil)
         look(
           claim.id, entry?.of,
-          [claim.statement, claim.expected.because, correction].compactMap(\.self)
-            .joined(separator: "\n"), isWhole: (entry?.but == nil) == (correction == nil))
+          [claim.statement, claim.expected.because, correction, place].compactMap(\.self)
+            .joined(separator: "\n"), isWhole: isWhole)
       }
     }
     return faults

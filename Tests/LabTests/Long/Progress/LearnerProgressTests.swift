@@ -38,6 +38,29 @@ struct LearnerProgressTests {
     #expect(LearnerProgress([Self.answer(right: true, day: 0)]).nextDue == nil)
   }
 
+  @Test("asks again what was right for a wrong reason, and takes it for no wrong answer elsewhere")
+  func wrongReason() {
+    var record = Self.answer(right: true, day: 0)
+    (record.because, record.reasoned) = ("It is so.", false)
+    let progress = LearnerProgress([record])
+    #expect(progress.due(at: Self.date(1)).count == 1)
+    let answer = progress.predictions.first?.answers.first
+    #expect(answer?.isRight == false && answer?.isForWrongReason == true)
+    record.reasoned = true
+    #expect(LearnerProgress([record]).nextDue == nil)
+  }
+
+  @Test("goes on in a lesson that was left, and begins anew in one that was gone through")
+  func goesOn() throws {
+    let lesson = try #require(Lessons.find("3"))
+    #expect(LearnerProgress([]).firstOpen(of: lesson) == 0)
+    let first = Self.answer(right: true, day: 0)
+    #expect(LearnerProgress([first]).firstOpen(of: lesson) == 1)
+    var finished = ProgressRecord(.finished, at: Self.date(1))
+    finished.lesson = 3
+    #expect(LearnerProgress([first, finished]).firstOpen(of: lesson) == 0)
+  }
+
   @Test("never asks again what no lesson and no recap asks any more")
   func questionIsGone() {
     var record = Self.answer(right: false, day: 0)

@@ -54,6 +54,18 @@ struct QueueDoctorTests {
     queue.isSuspended = false
   }
 
+  @Test("looks at all queues that report events, as long as they exist, if it is given none")
+  func reportingQueues() {
+    let name = UUID().uuidString
+    do {
+      let queue = OperationQueue.reportingEvents { _ in }
+      queue.name = name
+      #expect(QueueDoctor().report().contains("'\(name)': 0 operations, no limit"))
+    }
+    #expect(!QueueDoctor().report().contains(name))
+    #expect(QueueDoctor([]).report() == "Nothing is stuck that a queue knows of.")
+  }
+
   @Test("speaks up when a wait takes too long, and keeps silent otherwise")
   func watching() {
     let queue = OperationQueue()

@@ -260,6 +260,35 @@ struct StuckQueueTests {
     check(queue, finds: ["a: noFreeSlot"], says: ["the width of 'q' is 0"])
   }
 
+  @Test("that the width is 0, and not that those wait for a slot which still run")
+  func widthBecomesNothing() throws {
+    let queue = OperationQueue("q", width: 1)
+    let running = EndlessOperation("running")
+    queue.add(running)
+    try #require(running.waitForStart())
+    queue.maxConcurrentOperationCount = 0
+    let important = BlockOperation("important")
+    important.queuePriority = .high
+    queue.add(BlockOperation("index"), important)
+    check(
+      queue, finds: ["important: noFreeSlot", "index: noFreeSlot", "running: silent"],
+      says: ["important and index: the width of 'q' is 0"], never: ["─▶", "until it reports"])
+    running.finish()
+    queue.maxConcurrentOperationCount = 1
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test("nothing of a dependency that no operation waits for")
+  func lateDependency() throws {
+    let queue = OperationQueue("q")
+    let running = EndlessOperation("running")
+    queue.add(running)
+    try #require(running.waitForStart())
+    running.addDependency(BlockOperation("token", after: BlockOperation("more")))
+    check(queue, finds: ["running: silent"], never: ["token", "more"])
+    running.finish()
+  }
+
   @Test("that a suspended queue does not remove cancelled operations")
   func cancelledWhileSuspended() {
     let queue = OperationQueue("q", isSuspended: true)
@@ -391,10 +420,15 @@ struct StuckQueueTests {
     let snapshot = Snapshot(
       operations: [
         .named("a", [.ready], in: "q"), .named("b", [], in: "q"), .named("c", [.ready]),
+        .named("d", [], in: "q", after: ["c"]),
       ],
-      queues: [Snapshot.Queue(name: "q", width: 1, operations: ["a", "b"])], ending: .deadline)
+      queues: [Snapshot.Queue(name: "q", width: 1, operations: ["a", "b", "d"])],
+      ending: .deadline)
     let diagnosis = Diagnosis(read: snapshot)
-    #expect(diagnosis.causes == ["a: notExecuting", "b: notReady, barrier", "c: neverStarted"])
+    #expect(
+      diagnosis.causes == [
+        "a: notExecuting", "b: notReady, barrier", "c: neverStarted", "d: dependency",
+      ])
     #expect(
       diagnosis["a"]?.sentence == """
         a is ready, but not executing: most likely start() returned without setting isExecuting or \

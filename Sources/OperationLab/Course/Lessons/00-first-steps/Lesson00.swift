@@ -21,22 +21,17 @@ enum Lesson00 {
   static let predictions: [String: Prediction] = [
     "one-block": .printed(
       "addOperation gives the block to the queue. Which line is printed first?",
-      ["in the block, main thread: false", "after the wait"],
-      because: "waitUntilAllOperationsAreFinished returns when the block has returned."),
+      ["in the block, main thread: false", "after the wait"]),
     "one-at-a-time": .printed(
       "maxConcurrentOperationCount is how many run at once. Which line is printed first?",
-      ["second", "first"],
-      because: "With one at a time and equal priorities, the queue takes the older one."),
+      ["second", "first"]),
     "dependency": .printed(
       "The list that the queue gets begins with pour. Which line is printed first?",
-      ["pour", "boil"],
-      because: "pour is not ready before boil has finished, wherever it stands in the list."),
+      ["pour", "boil"]),
     "states": .printed(
-      "What is the last line?", ["after: true", "after: false"],
-      because: "The queue runs the operation, and an operation that has run is finished."),
+      "What is the last line?", ["after: true", "after: false"]),
     "cancelled": .printed(
       "work is cancelled before it starts. Which line is printed first?",
-      ["working", "after the wait"],
-      because: "The queue starts it, and start() finishes a cancelled operation without its work."),
+      ["working", "after the wait"]),
   ]
 }

@@ -31,8 +31,11 @@ enum Lesson03 {
     "article": .count("How many of the ten operations start?", .started),
     "pairs": .count("How many have started when the first one reports isFinished?", .started)
       .by(names.map { .finished($0) }),
-    "later-callback": .count("How many of the ten start now?", .started),
-    "async-operation": .atOnce(
-      "How many are under way at one moment, at most?", from: .started, to: .observed, of: names),
+    "later-callback": .atOnce(
+      "Each reports isFinished later. How many are started and not finished at one moment, at most?",
+      from: .started, to: .finished, of: names),
+    "async-operation": .first(
+      "Which comes first?", ("work() of op1 returns", .returned("op1")),
+      ("op1 is finished", .finished("op1"))),
   ]
 }

@@ -93,12 +93,16 @@ extension Lesson10 {
     queue.addOperation(bench.block("next"))
     // start() of first returns, and the queue does nothing more by itself.
     bench.settle()
-    let mark = answers(
-      isAsynchronous: operation.isAsynchronous, inheritedIsFinished: operation.inheritedIsFinished)
-    operation.log(.observed, operation, .mark(mark))
+    readProperties(of: operation)
     transfer.answer()
   }
   // end snippet
+
+  private static func readProperties(of operation: InspectedOperation) {
+    let mark = answers(
+      isAsynchronous: operation.isAsynchronous, inheritedIsFinished: operation.inheritedIsFinished)
+    operation.log(.observed, operation, .mark(mark))
+  }
 
   // snippet: progress
   static let progress = Program(

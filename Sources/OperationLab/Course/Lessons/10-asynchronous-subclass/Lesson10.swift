@@ -8,13 +8,13 @@ enum Lesson10 {
       missing?
       """,
     programs: [
-      article,
-      whole,
       noNotification,
+      whole,
       noIsExecuting,
       superStart,
     ],
     further: [
+      article,
       setAfterDetaching,
       setBeforeDetaching,
       observers,

@@ -9,11 +9,11 @@ enum Lesson15 {
     programs: [
       twoFlags,
       hammer,
+    ],
+    further: [
       cancelInCallback,
       recursiveLockHeld,
       lockReleased,
-    ],
-    further: [
       race,
       recursiveLock,
       plainLock,

@@ -65,25 +65,6 @@ extension Lesson22 {
       .flags([.executing, .cancelled], not: .finished, at: .settled("no resume")),
     ])
 
-  static let twoAtATimeInBoth = Claim(
-    "A16i", in: "two-at-a-time",
-    given: [.added(inQueue, to: "pictures", width: 2, dependencies: [])],
-    expect: [
-      .peak(2, of: inQueue), .peak(2, of: inGroup),
-      .each(inQueue + inGroup) { [.happens(.ended($0))] },
-    ])
-
-  static let blockedPoolStandsStill = Claim(
-    "A16j", in: "blocked-pool",
-    given: [
-      .added("open", to: "downloads", dependencies: []),
-      .order(.began("wait 1"), .settled("wait 1", after: .began("wait 1")), .added("open")),
-    ],
-    expect: [
-      .never(.began("open"), until: .settled("open")), .never(.ended("wait 1")),
-      .flags(.executing, not: .finished, at: .settled("open")),
-    ])
-
   static let staysOnMainActor = Claim(
     "A16k", in: "main-actor",
     given: [

@@ -78,9 +78,6 @@ extension Lesson22 {
     }
     runJobsOfMainActor()
   }
-
-  /// Blocks the thread of the calling task, which no task should do.
-  static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
 /// The compiler calls it in each program whose `main` is `async`. No module declares it.

@@ -4,14 +4,12 @@ enum Lesson22 {
     22, "operations-and-tasks", title: "Operations and tasks",
     question: """
       Your app has operation queues, and your new code is async. A block operation begins a task. \
-      Does the operation wait for it? What cancels the task? And which thread does its work?
+      Does the operation wait for it? And what cancels the task?
       """,
     programs: [
       taskInBlock,
       taskOperation,
       neverResumed,
-      twoAtATime,
-      blockedPool,
     ],
     further: [onMainActor, asyncMain],
     claims: [
@@ -20,8 +18,6 @@ enum Lesson22 {
       neverResumedHangs,
       cancelsBothWays,
       doesNotLook,
-      twoAtATimeInBoth,
-      blockedPoolStandsStill,
       staysOnMainActor,
       mainActorIsTheMainThread,
     ],
@@ -38,12 +34,6 @@ enum Lesson22 {
     "never-resumed": .count(
       "All four are cancelled. How many of the three tasks 'no resume', 'looks' and 'run' end?",
       .ended, of: ["no resume", "looks", "run"]),
-    "two-at-a-time": .atOnce(
-      "The group adds a task when one has ended. How many of its downloads run at one moment, at most?",
-      from: .began, to: .ended, of: inGroup),
-    "blocked-pool": .happens(
-      "As many tasks as there are cores block their threads. Does the task of 'open' ever begin?",
-      .began("open")),
     "main-actor": .thread(
       "A task on the main actor awaits. Which thread continues it?", .ended("on main actor")),
     "async-main": .thread(

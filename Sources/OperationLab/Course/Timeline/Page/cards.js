@@ -15,14 +15,18 @@ class Cards {
     if (this.task) this.fillQuestion();
   }
 
-  // The answer, kept in this browser only. A page in a file may not be allowed to keep anything.
-  get answer() {
-    try { return localStorage.getItem(this.key) ?? this.given; } catch { return this.given; }
+  // The answers, kept in this browser only. A page in a file may not be allowed to keep anything.
+  get answer() { return this.kept(''); }
+
+  set answer(answer) { this.keep('', answer); }
+
+  kept(what) {
+    try { return localStorage.getItem(this.key + what) ?? this.given?.[what]; } catch { return this.given?.[what]; }
   }
 
-  set answer(answer) {
-    this.given = answer;
-    try { localStorage.setItem(this.key, answer); } catch { /* It counts for this visit. */ }
+  keep(what, answer) {
+    this.given = { ...this.given, [what]: answer };
+    try { localStorage.setItem(this.key + what, answer); } catch { /* It counts for this visit. */ }
   }
 
   fillQuestion() {
@@ -49,7 +53,17 @@ class Cards {
 
   give(answer) {
     this.answer = answer;
-    this.start();
+    const { why, question } = this.task;
+    if (why.length === 0) return this.start();
+    const buttons = why.map(({ reason }) => button(reason, null, () => {
+      this.keep(' why', reason);
+      this.start();
+    }));
+    this.ask.replaceChildren(make('h3', {}, 'Why?'), make('p', { class: 'question' }, question),
+      make('p', {}, `You said: ${answer}.`), make('div', { class: 'answers' }, ...buttons),
+      make('p', {}, button('I do not know', null, () => this.start())));
+    buttons[0].focus();
+    return undefined;
   }
 
   // Beside the run: the answer, and the way to the event that decides it.
@@ -77,7 +91,18 @@ class Cards {
     const isRight = given === answer;
     const text = given === undefined || given === null ? `The answer: ${answer}.`
       : isRight ? `You said: ${given}. That is right.` : `You said: ${given}. It is: ${answer}.`;
-    return make('p', { class: `answer ${isRight ? 'right' : 'other'}` },
-      make('span', { class: 'faint' }, this.task.question), make('br'), make('strong', {}, text));
+    return make('div', {}, make('p', { class: `answer ${isRight ? 'right' : 'other'}` },
+      make('span', { class: 'faint' }, this.task.question), make('br'), make('strong', {}, text)),
+    ...this.reasons(given, isRight).map((words) => make('p', {}, words)));
+  }
+
+  // What refutes a wrong answer, why the right one is right, and what is wrong with the reason.
+  reasons(given, isRight) {
+    const { reasons, why } = this.task;
+    if (!reasons) return [];
+    const belief = isRight || !given ? null : reasons.otherwise[given] ?? reasons.otherwise['*'];
+    const reason = why.find((one) => one.reason === this.kept(' why'));
+    const verdict = !reason ? null : reason.but ? `Your reason: ${reason.reason} That is not why. ${reason.but}` : 'Your reason is right.';
+    return [belief, reasons.because, verdict].filter((words) => words);
   }
 }

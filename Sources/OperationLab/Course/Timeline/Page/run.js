@@ -131,6 +131,7 @@ class Run {
   wordsAt(place) {
     const event = this.events[place];
     if (!event) return place < 0 ? 'Nothing has happened yet.' : 'Nothing happened: the trace is empty.';
+    if (place === this.last && this.data.loss) return this.data.loss;
     const state = event.state.length > 0 ? ` (${event.state.join(' ')})` : '';
     const phrase = this.data.phrases[this.data.phraseOfEvent[place]];
     return `${this.shown(event.subject)}: ${phrase}${state}, on ${this.shown(event.thread)}`;

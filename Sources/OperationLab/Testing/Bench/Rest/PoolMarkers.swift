@@ -15,7 +15,7 @@ package struct PoolMarkers {
   private static let pause = Duration.milliseconds(2)
 
   private let pools: [DispatchQueue]
-  private var doors: [Latch] = []
+  private var latches: [Latch] = []
   private var round = 0
 
   /// - Parameter pools: by default Dispatch's own, one for each quality of service. Those behind
@@ -41,15 +41,15 @@ package struct PoolMarkers {
   /// Whether all markers have run since it was asked first. If not, ask again.
   mutating func haveRun() -> Bool {
     while round < Self.rounds {
-      if doors.isEmpty {
-        doors = pools.map { pool in
-          let door = Latch()
-          pool.async { door.open() }
-          return door
+      if latches.isEmpty {
+        latches = pools.map { pool in
+          let latch = Latch()
+          pool.async { latch.open() }
+          return latch
         }
       }
-      guard doors.allSatisfy({ $0.wait(deadline: Self.pause) }) else { return false }
-      doors = []
+      guard latches.allSatisfy({ $0.wait(deadline: Self.pause) }) else { return false }
+      latches = []
       round += 1
     }
     return true

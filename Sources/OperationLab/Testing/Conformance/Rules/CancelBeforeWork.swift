@@ -43,12 +43,12 @@ extension Rule {
 }
 
 extension PoolMarkers {
-  /// Keeps Dispatch's pools from beginning what is put into them from now on, until the door opens.
+  /// Keeps Dispatch's pools from beginning what is put into them from now on, until the latch opens.
   ///
   /// A pool takes its blocks in their order, and has fewer threads than there are blocks here.
-  static func hold(until door: Latch) {
+  static func hold(until latch: Latch) {
     for pool in all {
-      for _ in 0..<100 { pool.async { _ = door.wait(deadline: TrialBench.limit) } }
+      for _ in 0..<100 { pool.async { _ = latch.wait(deadline: TrialBench.limit) } }
     }
   }
 }

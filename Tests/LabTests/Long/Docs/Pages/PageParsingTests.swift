@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import LabShared
@@ -105,5 +106,23 @@ struct SnippetsTests {
   func noEnd() {
     #expect(Snippets.regions(of: "// snippet: a\nx") == [:])
     #expect(Snippets.regions(of: "// end snippet\nx") == [:])
+  }
+}
+
+@Suite("The guide for contributors", .repeatable)
+struct ContributingTests {
+  @Test("names files and folders that are there")
+  func paths() throws {
+    let root = LabProcess.checkout
+    let text = try String(
+      contentsOf: root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+    let paths = text.matches(of: #/`((?:Sources|Tests|Lessons|Scripts)\/[^`\s]*)`/#).map(\.output.1)
+    #expect(paths.count > 30)
+    // `NN`, `NAME` and the like stand for what a contributor makes.
+    for path in paths where !path.contains(#/NN|NAME|ID\b|SLUG/#) {
+      #expect(
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(String(path)).path),
+        "\(path)")
+    }
   }
 }

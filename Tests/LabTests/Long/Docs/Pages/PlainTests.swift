@@ -288,6 +288,10 @@ struct PlainTests {
         "task operation: show begins, picture: 600 x 400", in: "task-operation",
         .happens(.marked(Lesson22.showsPicture, by: "show"))),
     ],
+    23: [
+      PlainFact(
+        "with a bound: 2 at a time", in: "two-at-a-time", .peak(2, of: Lesson23.inGroup))
+    ],
   ]
 
   /// The body of the operation began on this thread, in a state that has or lacks a flag.

@@ -71,8 +71,14 @@ struct TimelinePageTests {
   @Test("of a lesson begins with its question, and ends with its verdicts and its rules")
   func course() throws {
     let task = TimelineAlbum.Task(
-      summary: "Ten wait.", question: "How many start?", choices: nil, answer: "2", deciding: 1,
-      verdicts: [.init(id: "A01a", statement: "Two start.", verdict: .confirmed, seen: "op1")],
+      summary: "Ten wait.", question: "How many start?", choices: nil,
+      reasons: .init(answer: "2", because: "No slot is free.", otherwise: ["*": "One slot is."]),
+      why: [.init(reason: "It is so.", but: nil)], answer: "2", deciding: 1,
+      verdicts: [
+        .init(
+          id: "A01a", statement: "Two start.", verdict: .confirmed, because: "It is full.",
+          seen: "op1")
+      ],
       isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
     let album = TimelineAlbum(
       title: "Lesson",
@@ -87,7 +93,7 @@ struct TimelinePageTests {
     let html = album.html()
     let parts = [
       "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
-      "confirmed: op1", "<h2>Remember</h2>",
+      "confirmed: It is full.", "<h2>Remember</h2>",
     ].map { html.range(of: $0)?.lowerBound }
     #expect(parts.allSatisfy { $0 != nil })
     #expect(parts.compactMap { $0 } == parts.compactMap { $0 }.sorted())

@@ -42,7 +42,7 @@ struct WaitClockTests {
     "Testing/Hosting/Parent/ChildProcess.swift", "Course/Server/LoopbackServer.Reply.swift",
     "Core/Platform/Latch.swift",
     // A run loop, which waits for as long as it is until then.
-    "Testing/Conformance/BatteryRunner.swift",
+    "Testing/Conformance/Engine/BatteryRunner.swift",
     // The learner's own calls.
     "Course/Exercises/LearnersClock.swift", "lab/Exercises/LearnersClockFile.swift",
     // No wait at all: `.now()`.

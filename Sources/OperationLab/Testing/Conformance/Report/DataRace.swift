@@ -59,7 +59,8 @@ package struct DataRace: Codable, Hashable, Sendable {
     }
 
     /// The folder of the kit's own sources.
-    private static let kit = "\(#filePath.dropLast("Testing/Conformance/DataRace.swift".count))"
+    private static let kit =
+      "\(#filePath.dropLast("Testing/Conformance/Report/DataRace.swift".count))"
   }
 
   /// The races of which at least one side is in the code, each pair of lines once.

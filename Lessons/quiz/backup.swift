@@ -1,0 +1,3 @@
+let backup = BlockOperation { print("backing up") }
+backup.cancel()
+print("finished: \(backup.isFinished)")

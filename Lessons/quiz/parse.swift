@@ -1,0 +1,6 @@
+final class Parse: Operation, @unchecked Sendable {
+  override var isAsynchronous: Bool { true }
+  override func main() { print("main thread: \(Thread.isMainThread)") }
+}
+
+Parse().start()

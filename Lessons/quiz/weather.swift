@@ -1,0 +1,9 @@
+let loaded = DispatchSemaphore(value: 0)
+let load = BlockOperation {
+  Task {
+    try? await Task.sleep(for: .milliseconds(500))
+    loaded.signal()
+  }
+}
+load.start()
+print("finished: \(load.isFinished), loaded: \(loaded.wait(timeout: .now()) == .success)")

@@ -1,0 +1,100 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+/// Exercises of lesson 23: how many tasks run at a time.
+public enum Exercise23 {
+  /// A file that is loaded by a task.
+  public typealias File = @Sendable () async -> Void
+
+  /// The scenes for the learner's `downloadAll`: the files, and which of them takes as long as all
+  /// others together.
+  public static let files = Scenes<[File], Task<Void, Never>>(
+    scene("first-is-long", few, long: 0), scene("second-is-long", many, long: 1))
+
+  private static let many = ["file1", "file2", "file3", "file4", "file5"]
+  private static let few = ["a", "b", "c"]
+  private static let function = "downloadAll"
+
+  private static func scene(
+    _ name: String, _ files: [String], long: Int
+  ) -> Scenes<[File], Task<Void, Never>>.Scene {
+    .init(name) { bench, downloadAll in
+      let barrier = IdleBarrier(bench)
+      let works = files.enumerated().map { place, file -> File in
+        { [log = bench.log(file)] in
+          await log.during {
+            for _ in 0..<(place == long ? files.count + 1 : 1) { await barrier.arrival(bench) }
+          }
+        }
+      }
+      let log = bench.log(function)
+      let call = downloadAll(works)
+      Task {
+        await call.value
+        log(Stage.returned)
+      }
+      bench.settle()
+    }
+  }
+
+  static let two = Exercise(
+    23, .mend, "Two downloads at a time, with tasks", files, at: "Exercise23.files",
+    call: "{ files in Task { await downloadAll(files) } }",
+    requirements: [
+      Requirement(
+        "not-more", "never more than two files are loaded at a time",
+        otherwise:
+          "downloadAll loads more than two files at the same time: a task group begins each "
+          + "child when it is added.",
+        in: "first-is-long", "second-is-long", expect: [.atMost(2)]),
+      Requirement(
+        "two", "two files are loaded at the same time",
+        otherwise: "downloadAll loads only one file at a time now.",
+        in: "first-is-long", expect: [.peak(2, of: few)]),
+      .once(
+        ["first-is-long": few, "second-is-long": many], id: "all",
+        otherwise: "downloadAll does not load each file once."),
+      Requirement(
+        "no-idle", "the next file begins as soon as one ends",
+        otherwise: "downloadAll never loads more than two files at a time, but while one long file "
+          + "is loaded the others wait, although a second one could be loaded.",
+        [full("first-is-long", few, 0), full("second-is-long", many, 1)]),
+      Requirement(
+        "returns", "downloadAll returns when all files are loaded",
+        otherwise: "downloadAll loads two files at a time now, but returns before all are loaded.",
+        in: "first-is-long",
+        expect: [.each(few) { [.order(.ended($0), .marked(Stage.returned, by: function))] }]),
+    ])
+
+  /// All other files are loaded beside the long one.
+  private static func full(_ scene: String, _ files: [String], _ long: Int) -> Scenario {
+    let others = files.filter { $0 != files[long] }
+    return Scenario(
+      scene, given: [.peak(2, of: files)],
+      expect: [.each(others) { [.order(.ended($0), .ended(files[long]))] }])
+  }
+}
+
+extension IdleBarrier {
+  /// Suspends the calling task until nothing else in the process can go on. It blocks no thread of the
+  /// pool.
+  fileprivate func arrival(_ bench: Bench) async {
+    await withCheckedContinuation { continuation in
+      bench.elsewhere { [self] in
+        hold()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+extension Trace.Condition {
+  /// Never more than so many bodies at a time.
+  static func atMost(_ limit: Int) -> Self {
+    Self("at most \(limit) at a time") { run in
+      let peak = run.peak(from: .began, to: .ended).count
+      return try .init(peak <= limit, "", run.all(.began) + (peak <= limit ? [run.rest()] : []))
+    }
+  }
+}

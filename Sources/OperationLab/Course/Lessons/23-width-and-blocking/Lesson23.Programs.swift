@@ -1,0 +1,84 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+// How many at a time.
+extension Lesson23 {
+  static let inQueue = (1...10).map { "queue \($0)" }
+  static let inGroup = (1...10).map { "group \($0)" }
+
+  // snippet: two-at-a-time
+  static let twoAtATime = Program(
+    "two-at-a-time", role: .fixed,
+    "Ten downloads in a task group that has two tasks at a time. Then ten in a queue of width 2."
+  ) { bench in
+    downloadInGroup(bench)
+    bench.settle()
+    let transfer = PretendTransfer(bench)
+    let queue = bench.queue("pictures", width: 2)
+    for name in inQueue {
+      queue.addOperation(bench.task(name) { await transfer.arrival() })
+    }
+    bench.settle()
+    transfer.answer()
+  }
+
+  static func downloadInGroup(_ bench: Bench) {
+    let transfer = PretendTransfer(bench)
+    Task {
+      await withTaskGroup(of: Void.self) { group in
+        for (place, name) in inGroup.enumerated() {
+          if place >= 2 { await group.next() }
+          group.addTask { await bench.log(name).during { await transfer.arrival() } }
+        }
+      }
+    }
+    bench.settle()
+    transfer.answer()
+  }
+  // end snippet
+}
+
+// The threads of the pool.
+extension Lesson23 {
+  // snippet: blocked-pool
+  /// BROKEN ON PURPOSE: tasks block the threads that other tasks need.
+  static let blockedPool = Program(
+    "blocked-pool", role: .broken,
+    "As many tasks as there are cores wait for a semaphore. The next task would signal it.",
+    expected: .hangs
+  ) { bench in
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let semaphore = DispatchSemaphore(value: 0)
+    let queue = bench.queue("downloads", width: cores + 1)
+    for number in 1...cores {
+      queue.addOperation(bench.task("wait \(number)") { block(until: semaphore) })
+    }
+    bench.settle()
+    queue.addOperation(
+      bench.task("open") {
+        for _ in 1...cores { semaphore.signal() }
+      })
+  }
+  // end snippet
+
+  // snippet: awaiting-pool
+  /// Fixed: a task that awaits gives its thread back.
+  static let awaitingPool = Program(
+    "awaiting-pool", role: .fixed,
+    "As many tasks as there are cores await an answer. The next task lets it come."
+  ) { bench in
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let transfer = PretendTransfer(bench)
+    let queue = bench.queue("downloads", width: cores + 1)
+    for number in 1...cores {
+      queue.addOperation(bench.task("wait \(number)") { await transfer.arrival() })
+    }
+    bench.settle()
+    queue.addOperation(bench.task("open") { transfer.answer() })
+  }
+  // end snippet
+
+  /// Blocks the thread of the calling task, which no task should do.
+  static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }
+}
