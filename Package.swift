@@ -53,10 +53,7 @@ let package = Package(
       path: "Sources/OperationLab/Plugins/LabCheck"),
     .testTarget(
       name: "OperationLabTests",
-      dependencies: [
-        "OperationLab", "OperationDownloads", "OperationTesting",
-        "OperationCourse",
-      ],
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
       exclude: longPlan),
     .testTarget(
       name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],

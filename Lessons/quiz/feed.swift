@@ -10,4 +10,4 @@ queue.addOperation {
 begun.wait()
 queue.isSuspended = true
 mayEnd.signal()
-print("it ends: \(ended.wait(timeout: .now() + 1) == .success)")
+print("it ends: \(ended.wait(timeout: .now() + 10) == .success)")

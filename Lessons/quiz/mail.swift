@@ -1,6 +1,6 @@
 let begun = DispatchSemaphore(value: 0)
 let urgent = BlockOperation {
-  print("the other begins meanwhile: \(begun.wait(timeout: .now() + 1) == .success)")
+  print("the other begins meanwhile: \(begun.wait(timeout: .now() + 10) == .success)")
 }
 let other = BlockOperation { begun.signal() }
 urgent.queuePriority = .veryHigh

@@ -6,6 +6,6 @@ preview.completionBlock = { finished.signal() }
 let queue = OperationQueue()
 queue.addOperations([load, preview], waitUntilFinished: false)
 preview.cancel()
-print("preview finishes before load: \(finished.wait(timeout: .now() + 1) == .success)")
+print("preview finishes before load: \(finished.wait(timeout: .now() + 10) == .success)")
 mayEnd.signal()
 queue.waitUntilAllOperationsAreFinished()

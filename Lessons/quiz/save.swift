@@ -3,7 +3,7 @@ let save = BlockOperation {}
 let report = BlockOperation { begun.signal() }
 report.addDependency(save)
 save.completionBlock = {
-  print("report begins meanwhile: \(begun.wait(timeout: .now() + 1) == .success)")
+  print("report begins meanwhile: \(begun.wait(timeout: .now() + 10) == .success)")
   done.signal()
 }
 OperationQueue().addOperations([report, save], waitUntilFinished: false)

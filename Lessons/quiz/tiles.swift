@@ -10,6 +10,6 @@ for _ in 1...3 {
   }
 }
 var count = 0
-while begun.wait(timeout: .now() + 1) == .success { count += 1 }
+while begun.wait(timeout: .now() + 3) == .success { count += 1 }
 print("transfers at a time: \(count)")
 exit(0)

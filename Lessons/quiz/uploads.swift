@@ -7,6 +7,6 @@ let queue = OperationQueue()
 queue.maxConcurrentOperationCount = 3
 for _ in 1...5 { queue.addOperation(Upload()) }
 var count = 0
-while begun.wait(timeout: .now() + 1) == .success { count += 1 }
+while begun.wait(timeout: .now() + 3) == .success { count += 1 }
 print("started: \(count)")
 exit(0)

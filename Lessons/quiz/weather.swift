@@ -1,7 +1,7 @@
 let loaded = DispatchSemaphore(value: 0)
 let load = BlockOperation {
   Task {
-    try? await Task.sleep(for: .milliseconds(500))
+    try? await Task.sleep(for: .seconds(5))
     loaded.signal()
   }
 }

@@ -69,7 +69,7 @@ struct ArgumentCode {
       }
     guard let value else { return parameter.gap }
     if case .named(let name, _, _) = parameter.type, Self.shared.contains(name) { return value }
-    return value.contains("probe") ? value : "\(value) \(Self.madeUp)"
+    return Driver.usesProbe(value) ? value : "\(value) \(Self.madeUp)"
   }
 
   /// Two values in a list. `nil` if there is none.
@@ -175,7 +175,7 @@ struct ArgumentCode {
       let needed = graph.parameters(of: initialiser).filter { !$0.hasDefault }
       let arguments = needed.compactMap { parameter in
         // What is called with a completion is work, also of a part of the operation.
-        let work = work(for: parameter).flatMap { $0.rank % 10 == 3 ? $0.code : nil }
+        let work = parameter.type.callsBack ? work(for: parameter)?.code : nil
         return (work ?? value(of: parameter.type)).map(parameter.argument)
       }
       return arguments.count == needed.count

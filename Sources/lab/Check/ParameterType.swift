@@ -32,6 +32,15 @@ indirect enum ParameterType {
   ///
   /// - Parameter id: identifies its declaration in the symbol graph.
   case named(String, id: String? = nil, arguments: [ParameterType] = [])
+
+  /// Whether what is given is called with a completion.
+  var callsBack: Bool {
+    switch self {
+    case .function(let function): function.completion != nil
+    case .optional(let inner), .list(let inner): inner.callsBack
+    case .void, .named: false
+    }
+  }
 }
 
 /// Reads a type from what the compiler prints of a declaration.

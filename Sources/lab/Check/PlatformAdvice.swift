@@ -10,12 +10,9 @@ struct PlatformAdvice {
       guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/),
         !match.output.1.contains(Driver.fileName)
       else { continue }
-      let (place, text) = (String(match.output.1), String(match.output.2))
-      guard let advice = Self.advice.first(where: { $0.words.contains(where: text.contains) })
-      else {
-        continue
-      }
-      let says = isObjectiveC ? Self.objectiveC : advice.says
+      let place = String(match.output.1)
+      guard let advice = Self.advice(on: String(match.output.2)) else { continue }
+      let says = isObjectiveC ? Self.objectiveC : advice
       if places[says] == nil { order.append(says) }
       if places[says]?.contains(place) != true { places[says, default: []].append(place) }
     }
@@ -24,6 +21,11 @@ struct PlatformAdvice {
       let more = all.count < 2 || isObjectiveC ? "" : " (and \(all.count - 1) more)"
       return "\(all[0])\(more): \(says)"
     }
+  }
+
+  /// What to do about a message of the compiler's. `nil` if nothing more can be said.
+  static func advice(on message: String) -> String? {
+    advice.first { $0.words.contains(where: message.contains) }?.says
   }
 
   /// The messages without those on the file that lab adds.

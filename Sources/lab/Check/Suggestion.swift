@@ -165,6 +165,6 @@ struct SuggestionFinder {
     let trying = initialiser.declaration.contains(/\) (async )?throws$/) ? "try! " : ""
     let code = "\(trying)\(symbol.name)(\(given.joined(separator: ", ")))\(unwrapping)"
     return Call(
-      code: code, argumentCount: given.count, hasWork: best != nil || code.contains("probe"))
+      code: code, argumentCount: given.count, hasWork: best != nil || Driver.usesProbe(code))
   }
 }

@@ -64,10 +64,9 @@ struct SuggestionScreen {
     case .mayTakeWork(let property):
       "Nothing hands it the probe's work. If '\(property)' is its work, say: let operation = "
         + "\(suggestion.expression); operation.\(property) = …; return operation"
-    case .refused(let message) where message.contains("does not support concurrency"):
-      "Its initialiser is async, and an operation is made without waiting. Give it one that is not, for "
-        + "what an operation has to wait for belongs into its work."
-    case .refused(let message): "The compiler does not take it yet: \(message)"
+    case .refused(let message):
+      "The compiler does not take it yet: \(message)"
+        + (PlatformAdvice.advice(on: message).map { ". In other words: \($0)." } ?? "")
     }
   }
 }

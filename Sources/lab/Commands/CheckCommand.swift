@@ -54,8 +54,8 @@ struct CheckCommand: Command {
   private let rules: [Rule]
   /// Whether rules were named.
   private let isSelective: Bool
-  /// Whether the rule that the sanitizer judges was named. Alone, it is all that the report has.
-  private let wantsRaces: Bool
+  /// Whether only the rule was named that the sanitizer judges. It is all that the report has, then.
+  private let wantsRacesOnly: Bool
   let rounds: Int
   let deadline: Duration
   let exploring: Exploring
@@ -83,7 +83,8 @@ struct CheckCommand: Command {
       throw .usage("the package says its language mode: leave out '--swift-version'")
     }
     let named = arguments.all("--rule").filter { $0 != Rule.noDataRaces.id }
-    wantsRaces = named.count < arguments.all("--rule").count
+    let wantsRaces = named.count < arguments.all("--rule").count
+    wantsRacesOnly = wantsRaces && named.isEmpty
     rules = try Self.rules(named: named)
     exploring = try Self.exploring(arguments, rules: arguments.all("--rule"))
     isSelective = !named.isEmpty || wantsRaces
@@ -240,7 +241,7 @@ struct CheckCommand: Command {
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
         }
-        if isFinal, !isSilent { console.show(screen.line(result)) }
+        if isFinal, !isSilent, !wantsRacesOnly { console.show(screen.line(result)) }
       })
     do {
       let checked =
@@ -248,7 +249,7 @@ struct CheckCommand: Command {
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
       var report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
-      if wantsRaces, rules.count == Battery.rules.count { report = report.only(.noDataRaces) }
+      if wantsRacesOnly { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
         console.show(screen.line(result))

@@ -90,10 +90,15 @@ extension Scenes.Scene where Output == Operation {
   {
     let name = "cancelled-at-any-step" + (thenEnds ? "-then-ends" : "")
     return Self(name, isExplored: true) { bench, make in
-      let transfer = StagedTransfer(bench)
+      let meeting = LearnersClock.isSanitized ? Meeting() : nil
+      let transfer = StagedTransfer(bench, meeting: meeting)
       bench.inOrders(
         sharing: { bench.cast(make(give(bench, transfer)), as: "download") }, of: { $0 },
-        { $0.start() }, { bench.cancel($0, "download") })
+        { $0.start() },
+        { download in
+          let cancel = { bench.cancel(download, "download") }
+          if let meeting { meeting.act(cancel) } else { cancel() }
+        })
       if thenEnds {
         transfer.end()
         bench.settle()

@@ -31,26 +31,45 @@ public enum Exercise06 {
   static let two = Exercise(
     6, .mend, "Two downloads at a time", files, at: "Exercise06.files",
     call: "{ downloadAll($0.map { work in { work() } }) }",
-    requirements: [
+    requirements: .twoAtATime(
+      few, many, ["first-is-long": few, "second-is-long": many, "one-file": one],
+      otherwise: "downloadAll loads more than two files at the same time: each queue counts only "
+        + "its own operations, and by default it decides itself how many run."))
+}
+
+extension [Requirement] {
+  /// Two files are loaded at a time, each of them once. In the scene `first-is-long` the first of the few
+  /// takes as long as all others together, in `second-is-long` the second of the many.
+  ///
+  /// - Parameters:
+  ///   - scenes: the files of each scene.
+  ///   - message: for more than two at a time.
+  static func twoAtATime(
+    _ few: [String], _ many: [String], _ scenes: KeyValuePairs<String, [String]>,
+    otherwise message: String
+  ) -> Self {
+    [
       Requirement(
-        "not-more", "never more than two files are loaded at a time",
-        otherwise: "downloadAll loads more than two files at the same time: each queue counts only "
-          + "its own operations, and by default it decides itself how many run.",
+        "not-more", "never more than two files are loaded at a time", otherwise: message,
         in: "first-is-long", "second-is-long",
-        expect: [.atMost(2)]),
+        expect: [
+          Trace.Condition("at most two at a time") { run in
+            let peak = run.peak(from: .began, to: .ended).count
+            return try .init(peak <= 2, "", run.all(.began) + (peak <= 2 ? [run.rest()] : []))
+          }
+        ]),
       Requirement(
         "two", "two files are loaded at the same time",
         otherwise: "downloadAll loads only one file at a time now.",
         in: "first-is-long", expect: [.peak(2, of: few)]),
-      .once(
-        ["first-is-long": few, "second-is-long": many, "one-file": one], id: "all",
-        otherwise: "downloadAll does not load each file once."),
+      .once(scenes, id: "all", otherwise: "downloadAll does not load each file once."),
       Requirement(
         "no-idle", "the next file begins as soon as one ends",
         otherwise: "downloadAll never loads more than two files at a time, but while one long file "
           + "is loaded the others wait, although a second one could be loaded.",
         [full("first-is-long", few, 0), full("second-is-long", many, 1)]),
-    ])
+    ]
+  }
 
   /// All other files are loaded beside the long one.
   private static func full(_ scene: String, _ files: [String], _ long: Int) -> Scenario {

@@ -40,10 +40,6 @@ public enum Exercise14 {
         in: "no-address", given: [.added("download", to: "downloads", width: 1)],
         expect: [.never(.began("transfer"), until: .settled("download"))]),
       .endsAtOnce(),
-      .endsInEachOrder(
-        otherwise:
-          "It ends on every way out. But if a cancel() comes between two steps of start(), it "
-          + "is not finished although its transfer has ended."),
     ], rules: [.startsFresh, .noFinishBeforeStart, .finishIsAnnounced],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 

@@ -41,39 +41,17 @@ public enum Exercise23 {
   static let two = Exercise(
     23, .mend, "Two downloads at a time, with tasks", files, at: "Exercise23.files",
     call: "{ files in Task { await downloadAll(files) } }",
-    requirements: [
-      Requirement(
-        "not-more", "never more than two files are loaded at a time",
-        otherwise:
-          "downloadAll loads more than two files at the same time: a task group begins each "
-          + "child when it is added.",
-        in: "first-is-long", "second-is-long", expect: [.atMost(2)]),
-      Requirement(
-        "two", "two files are loaded at the same time",
-        otherwise: "downloadAll loads only one file at a time now.",
-        in: "first-is-long", expect: [.peak(2, of: few)]),
-      .once(
-        ["first-is-long": few, "second-is-long": many], id: "all",
-        otherwise: "downloadAll does not load each file once."),
-      Requirement(
-        "no-idle", "the next file begins as soon as one ends",
-        otherwise: "downloadAll never loads more than two files at a time, but while one long file "
-          + "is loaded the others wait, although a second one could be loaded.",
-        [full("first-is-long", few, 0), full("second-is-long", many, 1)]),
-      Requirement(
-        "returns", "downloadAll returns when all files are loaded",
-        otherwise: "downloadAll loads two files at a time now, but returns before all are loaded.",
-        in: "first-is-long",
-        expect: [.each(few) { [.order(.ended($0), .marked(Stage.returned, by: function))] }]),
-    ])
-
-  /// All other files are loaded beside the long one.
-  private static func full(_ scene: String, _ files: [String], _ long: Int) -> Scenario {
-    let others = files.filter { $0 != files[long] }
-    return Scenario(
-      scene, given: [.peak(2, of: files)],
-      expect: [.each(others) { [.order(.ended($0), .ended(files[long]))] }])
-  }
+    requirements: .twoAtATime(
+      few, many, ["first-is-long": few, "second-is-long": many],
+      otherwise: "downloadAll loads more than two files at the same time: a task group begins each "
+        + "child when it is added.") + [
+        Requirement(
+          "returns", "downloadAll returns when all files are loaded",
+          otherwise:
+            "downloadAll loads two files at a time now, but returns before all are loaded.",
+          in: "first-is-long",
+          expect: [.each(few) { [.order(.ended($0), .marked(Stage.returned, by: function))] }])
+      ])
 }
 
 extension IdleBarrier {
@@ -85,16 +63,6 @@ extension IdleBarrier {
         hold()
         continuation.resume()
       }
-    }
-  }
-}
-
-extension Trace.Condition {
-  /// Never more than so many bodies at a time.
-  static func atMost(_ limit: Int) -> Self {
-    Self("at most \(limit) at a time") { run in
-      let peak = run.peak(from: .began, to: .ended).count
-      return try .init(peak <= limit, "", run.all(.began) + (peak <= limit ? [run.rest()] : []))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import OperationLab
 import OperationTesting
+import Synchronization
 
 /// A transfer that continues after the call has returned, and can fail. It ends when the scene ends
 /// or cancels it.
@@ -34,6 +35,7 @@ final class StagedTransfer: Sendable {
     var result: Bool?
   }
 
+  private let meeting: Meeting?
   private let bench: Bench
   private let log: Log
   private let name: String
@@ -45,11 +47,13 @@ final class StagedTransfer: Sendable {
   ///   - name: the subject of the events.
   ///   - owner: the operation of the transfer. It has started if the transfer starts.
   ///   - manner: how it answers, of all that its contract allows.
+  ///   - meeting: lets another thread act while it is begun.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil,
-    answers manner: Manner = .later
+    answers manner: Manner = .later, meeting: Meeting? = nil
   ) {
     self.bench = bench
+    self.meeting = meeting
     self.name = name
     self.owner = owner.map(bench.log)
     self.manner = manner
@@ -69,6 +73,7 @@ final class StagedTransfer: Sendable {
       }
       owner?(.started)
       log(.began)
+      meeting?.wait()
       if case .atOnce(let isWell) = manner {
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
@@ -174,5 +179,32 @@ extension Trace.Condition {
     .comes(
       .marked(StagedTransfer.givenUp, by: name),
       before: .marked(StagedTransfer.answer, by: "server"))
+  }
+}
+
+/// Under the thread sanitizer, lets a thread act while another one is inside a call.
+///
+/// Both wait by a number that the sanitizer does not see: a lock would order what they do, and it would see
+/// no race. Neither waits long, because one may hold a lock that the other needs.
+final class Meeting: Sendable {
+  private let step = Atomic<Int>(0)
+  private static let patience = Duration.milliseconds(200)
+
+  /// The call has been reached. Returns when the other thread has acted.
+  func wait() {
+    step.store(1, ordering: .relaxed)
+    spin(to: 2)
+  }
+
+  /// Acts as soon as the call has been reached.
+  func act(_ body: () -> Void) {
+    spin(to: 1)
+    body()
+    step.store(2, ordering: .relaxed)
+  }
+
+  private func spin(to reached: Int) {
+    let end = ContinuousClock.now + Self.patience
+    while step.load(ordering: .relaxed) < reached, ContinuousClock.now < end { sched_yield() }
   }
 }

@@ -198,8 +198,7 @@ extension Conformance.Report {
   package func only(_ rule: Rule) -> Conformance.Report {
     Conformance.Report(
       subject: subject, results: results.filter { $0.rule.id == rule.id }, races: races,
-      lives: lives,
-      orders: orders)
+      lives: lives, orders: orders)
   }
 }
 

@@ -87,10 +87,8 @@ package struct ChildProcess: Sendable {
   /// Returns when they have ended, so that none writes into what is removed next. A child that does
   /// not end within a second is left to the system.
   package static func killAll() {
-    family.withLock { family in
-      family.isOver = true
-      family.running.forEach(killGroup)
-    }
+    family.withLock { $0.isOver = true }
+    killRunning()
     _ = alive.wait(timeout: .now() + .seconds(1))
   }
 

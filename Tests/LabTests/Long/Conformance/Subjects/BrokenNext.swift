@@ -1,25 +1,25 @@
 import Foundation
 
-/// The right to work, of which there is one. Those that come meanwhile wait for it.
+/// The right to work, of which there is one. Those that come meanwhile wait for it. As with a semaphore,
+/// who gives back what he does not have makes one more.
 private final class Permit: @unchecked Sendable {
   static let one = Permit()
   static let other = Permit()
   private let lock = NSLock()
-  private var isTaken = false
+  private var free = 1
   private var waiting: [@Sendable () -> Void] = []
 
   func take(_ body: @escaping @Sendable () -> Void) {
     let isFree = lock.withLock {
-      defer { isTaken = true }
-      if isTaken { waiting.append(body) }
-      return !isTaken
+      if free == 0 { waiting.append(body) } else { free -= 1 }
+      return waiting.isEmpty
     }
     if isFree { body() }
   }
 
   func giveBack() {
     let next = lock.withLock {
-      isTaken = !waiting.isEmpty
+      if waiting.isEmpty { free += 1 }
       return waiting.isEmpty ? nil : waiting.removeFirst()
     }
     next?()

@@ -198,7 +198,7 @@ extension LivesOrder {
     let host = host.tellingStacks(tellsStacks)
     let subject = subject.keepingWork(keepsWork)
     let rules = rules.filter { self.rules.contains($0.id) }
-    var leavesNothing = true
+    var leavesNothing = !lives.contains(where: \.isMisused)
     let request = ProgramHost.Request(policy: .subject(silence: patience)) { bench in
       let making = isCompany ? subject : subject.reportingMaking(to: host)
       let company = Company(self, of: making, on: bench)

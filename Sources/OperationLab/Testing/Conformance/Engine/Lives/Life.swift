@@ -120,6 +120,10 @@ extension Life {
   /// Whether it has company of its own: what holds the main thread holds up all others.
   var isAlone: Bool { has(.cancelOnMain) }
 
+  /// Whether something happens in it that should happen once. A class may then give back what all
+  /// operations share, and did not take it.
+  var isMisused: Bool { work == .endsTwice || has(.start) }
+
   /// Whether Dispatch's pools are held in it, until something has happened.
   var isHeldBack: Bool { happenings.contains { $0.stage == .started } }
 

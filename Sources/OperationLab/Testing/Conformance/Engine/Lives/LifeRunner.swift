@@ -249,10 +249,9 @@ struct LifeRunner {
   ) throws {
     // The plainest life of each rule is shown if the rule holds.
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
-    // What holds the main thread, or Dispatch's pools, would hold up the others.
-    let kinds = Dictionary(grouping: lives) { life in
-      life.isAlone ? Life.Stage.working : life.isHeldBack ? .started : .new
-    }
+    // What holds the main thread, or Dispatch's pools, would hold up the others. What is misused may
+    // set others free.
+    let kinds = Dictionary(grouping: lives) { [$0.isAlone, $0.isHeldBack, $0.isMisused] }
     var companies = kinds.values.flatMap { $0.parts(of: Self.most) }
     while !companies.isEmpty {
       let found = Locked<[LifeReport]>([])
