@@ -24,6 +24,7 @@ WORDS = {
            "skip": "跳到正文", "contents": "本页内容", "previous": "上一页", "next": "下一页", "pages": "前后",
            "other": "English", "runs": "其余的运行"},
 }
+VERDICTS = {"confirmed": "成立", "refuted": "不成立", "undecided": "未定"}
 COLOURS = ((token.Comment, "comment"), (token.String, "string"), (token.Keyword, "keyword"), (token.Number, "type"),
            (token.Name.Class, "type"), (token.Name.Builtin, "type"))
 
@@ -133,7 +134,7 @@ class Page:
                 if mark and mark[1] in ("picture", "trace") and mark[2] in runs.left:
                     block = (mark[2], len(out))
                 elif mark and mark[1] == "end" and block:
-                    out[block[1]:] = [runs.block(block[0], "".join(out[block[1]:]))]
+                    out[block[1]:] = [runs.block(block[0], "".join(out[block[1]:]), self.book.runs.figure(self, block[0]))]
                     block, about = None, len(out)
                 elif not one.content.startswith("<!--"):
                     out.append(one.content)
@@ -198,19 +199,35 @@ class Runs:
     def isEnd(self, words):
         return re.match(r"Try it|Verdicts|Sources|Remember|试一试|判定|动手", words) is not None
 
-    def block(self, name, still):
-        """The block of a program: its question and run with a script, picture and words without."""
+    def block(self, name, still, figure):
+        """The block of a program: its question and run with a script, picture and words without. Where the
+        page shows the run's picture, that is the one in which the script shows each event."""
         self.left.remove(name)
         self.used.append(name)
+        picture = re.search(r'<p>\s*<span class="figure".*? alt="([^"]*)".*?</span></p>', still, re.S)
+        if picture:
+            still = still.replace(picture[0], figure.replace('aria-label="Timeline"', f'aria-label="{picture[1]}"'))
+        else:
+            figure = figure.replace(' class="screen"', "").replace("<figure", '<figure class="screen"')
+            still += figure
         task = next(one for one in self.data["programs"] if one["name"] == name)["task"]
-        verdicts = "".join(f'<li><p>{html.escape(one["statement"])}</p><p class="verdict">{one["verdict"]}: {html.escape(one["seen"])}</p></li>'
-                           for one in task["verdicts"])
-        verdicts = f"<h3>The statements</h3><ul>{verdicts}</ul>" if verdicts else ""
+        verdicts = "".join(self.verdict(one) for one in task["verdicts"])
+        title = "The statements" if self.page.language == "en" else '<span lang="zh-Hans">论断</span>'
+        verdicts = f"<h3>{title}</h3><ul>{verdicts}</ul>" if verdicts else ""
         board = self.boards.get(name, "").replace("<h2>", "<h3>").replace("</h2>", "</h3>")
         return (f'<section class="program" lang="en" data-program="{name}" id="run-{name}">\n'
                 f'<h3><span class="faint">Program {name}</span> {html.escape(task["summary"])}</h3>\n'
                 f'<div class="stage"></div><div class="still">{still}</div>{self.ABOUT}\n'
                 f'<div class="verdicts">{verdicts}</div></section>\n{board}')
+
+    def verdict(self, one):
+        """A statement with its verdict, in the page's language. What was seen is the run's own words."""
+        seen = html.escape(one["seen"])
+        if self.page.language == "en":
+            return f'<li><p>{html.escape(one["statement"])}</p><p class="verdict">{one["verdict"]}: {seen}</p></li>'
+        statement = self.page.book.claims[one["id"]]["statement"]
+        return (f'<li><p lang="zh-Hans">{html.escape(statement)}</p>'
+                f'<p class="verdict"><span lang="zh-Hans">{VERDICTS[one["verdict"]]}：</span>{seen}</p></li>')
 
     def beside(self, out, start):
         """Moves the sentences from there on into the block above them."""
@@ -225,7 +242,8 @@ class Runs:
         name = self.page.mark(words)
         self.page.contents.append((name, words))
         self.page.section(name, words, "")
-        blocks = "".join(self.block(one, self.page.book.runs.still(self.page, one)) for one in list(self.left))
+        runs = self.page.book.runs
+        blocks = "".join(self.block(one, runs.still(self.page, one), runs.figure(self.page, one)) for one in list(self.left))
         return f'<h2 id="{name}">{words}</h2>\n{blocks}'
 
     def script(self):
@@ -256,18 +274,22 @@ class LessonRuns:
             boards = {re.search(r'id="play-([^"]+)"', one)[1]: one
                       for one in re.findall(r'<section class="board".*?</section>\n?', text, re.S)}
             stills = dict(re.findall(r'data-program="([^"]+)">.*?<div class="still">(<p>.*?</p>)', text, re.S))
-            self.lessons[int(file.stem)] = (data, boards, stills)
+            figures = dict(re.findall(r'data-program="([^"]+)">.*?(<figure.*?</figure>)', text, re.S))
+            self.lessons[int(file.stem)] = (data, boards, stills, figures)
 
     def of(self, page):
         number = int(page.folder[:2]) if page.folder else None
         if number not in self.lessons:
             return Runs(page, {"programs": []}, {}, [])
-        data, boards, _ = self.lessons[number]
+        data, boards, *_ = self.lessons[number]
         isFurther = page.path.removesuffix(".zh.md").removesuffix(".md").endswith("further")
         return Runs(page, data, boards, [one["name"] for one in data["programs"] if one["task"]["isFurther"] == isFurther])
 
     def still(self, page, name):
         return self.lessons[int(page.folder[:2])][2].get(name, "")
+
+    def figure(self, page, name):
+        return self.lessons[int(page.folder[:2])][3][name]
 
 
 class Book:
@@ -278,6 +300,7 @@ class Book:
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
         self.runs, self.problems, self.pages, self.copies = LessonRuns(runs), [], {}, set()
         self.reference = check.Reference(self.site)
+        self.claims = {name: claim for file in CHECKOUT.glob("Lessons/*/claims.zh.json") for name, claim in json.loads(file.read_text()).items()}
         tracked = [path.relative_to(CHECKOUT).as_posix() for path in sorted(CHECKOUT.glob("Lessons/**/*.md"))]
         self.lessons = [path for path in tracked if re.fullmatch(r"Lessons/\d\d-[^/]+/README.md", path)]
         self.guides = [path.relative_to(CHECKOUT).as_posix() for path in sorted(CHECKOUT.glob("Sources/OperationLab/*/*.docc/*.md"))
@@ -405,7 +428,7 @@ class Book:
         scripts = CHECKOUT / "Sources/OperationLab/Course/Timeline/Page"
         parts = re.findall(r'"(\w+)"', re.search(r"scripts = \[(.*?)\]", (scripts.parent / "TimelinePage.swift").read_text(), re.S)[1])
         self.put("run.js", "".join((scripts / f"{part}.js").read_text() for part in parts))
-        self.put("book.css", (scripts / "page.css").read_text() + (WEB / "book.css").read_text())
+        self.put("book.css", (scripts / "picture.css").read_text() + (scripts / "page.css").read_text() + (WEB / "book.css").read_text())
         self.put("search/index.html", self.search())
 
     def put(self, name, text):

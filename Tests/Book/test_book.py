@@ -80,11 +80,12 @@ class Pages(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         runs = pathlib.Path(cls.folder.name, "runs")
         runs.mkdir()
-        task = {"summary": "S < T", "isFurther": False, "verdicts": [{"statement": "Two start.", "verdict": "confirmed", "seen": "two"}]}
+        task = {"summary": "S < T", "isFurther": False, "verdicts": [{"id": "C11", "statement": "Two start.", "verdict": "confirmed", "seen": "two"}]}
         programs = [{"name": name, "task": task, "code": [place]} for name, place in [("article", 1), ("unshown", 0)]]
         data = {"programs": programs, "boards": [], "code": ["zero", "one", "two"], "course": {}, "signs": {}}
-        still = '<section class="program" data-program="unshown">\n<div class="still"><p>It ends.</p>'
-        (runs / "3.html").write_text(f'<script type="application/json" id="trace">{json.dumps(data)}</script>{still}')
+        stills = "".join(f'<section class="program" data-program="{name}">\n<div class="still"><p>It ends.</p>\n'
+                         f'<figure tabindex="0" aria-label="Timeline">\n<svg id="{name}"></svg></figure></div>' for name in ("article", "unshown"))
+        (runs / "3.html").write_text(f'<script type="application/json" id="trace">{json.dumps(data)}</script>{stills}')
         cls.book = pages.Book(cls.folder.name, runs, "/kit", "https://example.org", "", "# Recaps\n\nText.\n")
 
     @classmethod
@@ -128,6 +129,18 @@ class Pages(unittest.TestCase):
         self.assertRegex(body, r'(?s)id="run-article".*class="still">.*words.*id="run-unshown".*<p>It ends.</p>.*id="try-it"')
         self.assertNotIn("<!--", body)
         self.assertIn('"code":["zero","one"]', runs.script())
+
+    def test_has_the_picture_of_a_run_once_to_be_seen_without_a_script_only_where_the_page_shows_it(self):
+        text = "# T\n\n<!-- picture: article -->\n![Two \"wait\".](pictures/article.svg)\n<!-- end -->\n"
+        body = self.page(text).body()[0]
+        self.assertIn('<figure tabindex="0" aria-label="Two &quot;wait&quot;.">\n<svg id="article"></svg></figure>', body)
+        self.assertIn('<figure class="screen" tabindex="0" aria-label="Timeline">\n<svg id="unshown"></svg></figure>', body)
+        self.assertNotIn("<img", body)
+
+    def test_says_the_verdicts_of_a_chinese_page_in_chinese(self):
+        body = self.page("# T\n", "Lessons/03-missing-finish/README.zh.md").body()[0]
+        statement = self.book.claims["C11"]["statement"]
+        self.assertIn(f'<p lang="zh-Hans">{statement}</p><p class="verdict"><span lang="zh-Hans">成立：</span>two</p>', body)
 
     def test_makes_one_row_of_the_ledger_for_each_claim_of_the_lessons(self):
         text = self.book.pages["Lessons/ledger.md"].source

@@ -70,7 +70,7 @@ class Board {
       return end ? [{ kind: kind === 'began' ? 'body' : 'start', subject, from, to, open: to < 0 }] : [];
     });
     return new Run({
-      name: tree.program, first: -1, events, operations, queues, phrases: tree.phrases, phraseOfEvent: steps, lanes: [{ spans }],
+      name: tree.program, first: -1, events, operations, queues, phrases: tree.phrases, phraseOfEvent: steps, spans,
       arrows: [], waits: [], names: {}, code: this.code, lineOfEvent: steps.map((step) => this.data.lineOfStep[step]), glossary: [],
     });
   }

@@ -5,7 +5,6 @@ class LessonPage {
   constructor(data) {
     this.course = data.course;
     this.code = data.code;
-    this.signs = data.signs;
     this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
     this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
     this.sections = [...document.querySelectorAll('section.program')];
