@@ -26,14 +26,16 @@ struct TimelineSVG {
   fileprivate static let row = 30
   private static let top = 34
   fileprivate static let margin = 16
+  /// What a page that steps has room for, beside the code.
+  private static let steppedWidth = 600
 
   /// Blue finished, orange did not, and violet is an arrow. Names, edges and arrows say it too,
   /// without colour. Without the line feed that ends the file.
   static let style = String(TimelinePage.part("picture.css").dropLast())
 
-  /// - Parameter isStepped: for a page that steps through the events. Each event has columns of its
-  ///   own, and the end of the run stands below everything else. `data-` attributes say where the
-  ///   lanes are, where each event's column is, and where the end begins.
+  /// - Parameter isStepped: for a page that steps through the events. The end of the run stands below
+  ///   everything else. `data-` attributes say where the lanes are, where each event begins, and where
+  ///   the end of the run does.
   init(timeline: Timeline, title: String, isStepped: Bool = false) {
     self.timeline = timeline
     self.title = title
@@ -41,11 +43,10 @@ struct TimelineSVG {
     let titles = timeline.lanes.map { TimelineWords().name($0.thread) }
     let widest = titles.map(TerminalText.columns).max() ?? 0
     gutter = Self.margin + min(max(widest, 5), 20) * Self.cell + Self.margin
-    // Room for a label per event, as far as a page has it. A page that steps has half of that, and
-    // scrolls.
-    let room = ((isStepped ? 600 : 900) - Self.margin - gutter) / Self.cell
-    let wanted = timeline.events.count * 3
-    let columns = isStepped ? min(max(room, wanted), 600) : min(max(100, wanted), room)
+    // Room for a label per event, as far as a page has it. A page that steps has less, and scrolls.
+    let room = ((isStepped ? Self.steppedWidth : 900) - Self.margin - gutter) / Self.cell
+    let count = timeline.events.count
+    let columns = isStepped ? min(max(room, count * 2), 600) : min(max(100, count * 3), room)
     layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
   }
 
@@ -92,11 +93,17 @@ struct TimelineSVG {
 
   /// Where the script finds what it lights up.
   private func places(lanesEnd: Int, end: Int) -> String {
-    let columns = timeline.events.indices.map {
-      String(gutter + layout.axis.column(ofPlace: $0) * Self.cell)
+    let columns = timeline.events.indices.map { layout.axis.column(ofPlace: $0) }
+    let starts = Set(columns).sorted()
+    // Events that share a column divide it among them, up to the next.
+    let begins = zip(starts, starts.dropFirst() + [layout.axis.columns]).flatMap { column, next in
+      let count = columns.count { $0 == column }
+      return (0..<count).map {
+        String(gutter + (column * count + $0 * (next - column)) * Self.cell / count)
+      }
     }
     return #" data-lanes="\#(gutter) \#(Self.top) \#(width - Self.margin) \#(lanesEnd)" "#
-      + #"data-end="\#(end)" data-columns="\#(columns.joined(separator: " "))""#
+      + #"data-end="\#(end)" data-events="\#(begins.joined(separator: " "))""#
   }
 
   /// Lines down the lanes, with numbers of events where there is room.
@@ -341,6 +348,9 @@ private struct Arrows {
 
 // Below the lanes: who waits for whom in the end, and the legend.
 extension TimelineSVG {
+  /// On a page that steps, it is as wide as what one sees of the lanes.
+  private var belowWidth: Int { isStepped ? min(width, Self.steppedWidth) : width }
+
   /// All of it, and on a page that steps, where that begins which tells the end.
   private func below(_ y: inout Int) -> (elements: String, end: Int) {
     guard !timeline.events.isEmpty else {
@@ -357,7 +367,8 @@ extension TimelineSVG {
     let legend = samples(&y) + sentences(signs + [layout.direction], &y)
     y += 10
     let end = y
-    return (legend + chains(&y) + sentences(outcomes, &y), end)
+    let all = legend + chains(&y) + sentences(outcomes, &y)
+    return ("<g class=\"tl-below\">\n\(all)</g>\n", end)
   }
 
   private func chains(_ y: inout Int) -> String {
@@ -366,7 +377,7 @@ extension TimelineSVG {
     var result = Self.text("In the end, who waits for whom:", "tl-thread", x: 16, y: y + 14)
     y += 26
     for chain in timeline.chains.prefix(limit) {
-      let drawn = Chain(chain, width: width, y: y)
+      let drawn = Chain(chain, width: belowWidth, y: y)
       result += drawn.elements
       y = drawn.bottom + 10
     }
@@ -386,7 +397,7 @@ extension TimelineSVG {
     let bars = layout.bars
     for (style, meaning) in samples(bars) {
       let sampleWidth = 42 + meaning.count * Self.cell + 20
-      if x + sampleWidth > width { (x, y) = (16, y + 24) }
+      if x + sampleWidth > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="\#(style)"><rect x="\#(x)" y="\#(y)" width="32" height="16" rx="3"/>"#
       if style.hasSuffix("open") {
         result += #"<path class="tl-edge" d="M\#(x + 33) \#(y - 2)v20"/>"#
@@ -395,6 +406,7 @@ extension TimelineSVG {
       x += sampleWidth
     }
     if !timeline.arrows.isEmpty {
+      if x + 138 > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="tl-arrow"><path d="M\#(x) \#(y + 8)h26"/>"#
       result += Arrows.head(x: x + 32, y: y + 8) + "</g>"
       result += Self.text("let it go on", "tl-note", x: x + 42, y: y + 12)
@@ -405,7 +417,8 @@ extension TimelineSVG {
 
   private func sentences(_ paragraphs: [String], _ y: inout Int) -> String {
     var result = ""
-    for line in paragraphs.flatMap({ TerminalText.wrapped($0, to: (width - 32) / Self.cell) }) {
+    let columns = (belowWidth - 32) / Self.cell
+    for line in paragraphs.flatMap({ TerminalText.wrapped($0, to: columns) }) {
       result += Self.text(line, "tl-note", x: 16, y: y + 12)
       y += 20
     }

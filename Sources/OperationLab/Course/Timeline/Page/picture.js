@@ -4,7 +4,7 @@
 class Picture {
   constructor(run, box, actions) {
     this.svg = box.querySelector('svg');
-    Object.assign(this, { run, box, actions, columns: this.svg.dataset.columns.split(' ').map(Number) });
+    Object.assign(this, { run, box, actions, begins: this.svg.dataset.events.split(' ').map(Number) });
     [this.left, this.top, this.right, this.bottom] = this.svg.dataset.lanes.split(' ').map(Number);
     this.future = draw('rect', { class: 'future tl-paper', y: this.top, height: this.bottom - this.top });
     this.near = draw('g', { class: 'near', 'aria-hidden': 'true' });
@@ -28,19 +28,26 @@ class Picture {
     box.style.setProperty('--end', `${svg.dataset.end}px`);
   }
 
-  // The names of the threads stay where they are while the lanes scroll.
+  // The names of the threads stay where they are while the lanes scroll, and so does what is below them.
   threads() {
     const stripes = [...this.svg.querySelectorAll('.tl-lane0, .tl-lane1')].map((stripe) => stripe.cloneNode());
     stripes.forEach((stripe) => stripe.setAttribute('width', this.left - 8));
     const names = [...this.svg.querySelectorAll('.tl-thread')].filter((name) => name.getAttribute('y') < this.bottom);
     const element = draw('g', { class: 'names' }, ...stripes, ...names);
-    this.box.addEventListener('scroll', () => element.setAttribute('transform', `translate(${this.box.scrollLeft} 0)`));
+    const below = this.svg.querySelector('.tl-below');
+    this.box.addEventListener('scroll', () => {
+      const { scrollLeft, clientWidth } = this.box;
+      element.setAttribute('transform', `translate(${scrollLeft} 0)`);
+      // In a narrow window its end comes into view first.
+      const hidden = below ? Math.max(0, below.getBBox().width + 32 - clientWidth) : 0;
+      below?.setAttribute('transform', `translate(${Math.max(0, scrollLeft - hidden)} 0)`);
+    });
     return element;
   }
 
   // Where the run parts from the one before.
   parting({ seq, sentence }) {
-    const x = this.columns[this.run.placeOf(seq)] + 4;
+    const x = this.begins[this.run.placeOf(seq)];
     return draw('g', { class: 'parting', role: 'img', 'aria-label': sentence }, draw('path', { d: `M${x} ${this.top}l-6 -9h12z` }));
   }
 
@@ -70,21 +77,20 @@ class Picture {
     event.stopPropagation();
   }
 
-  // The event at a point of the screen: the first of its column.
+  // The event at a point of the screen.
   placeAt(clientX) {
-    const x = clientX - this.svg.getBoundingClientRect().left;
-    return this.columns.indexOf(this.columns[Math.max(0, lastAtMost(this.columns, x))]);
+    return lastAtMost(this.begins, clientX - this.svg.getBoundingClientRect().left);
   }
 
   // Moves the cursor, and brings it into view.
   show(place) {
-    const { box, columns, top, bottom } = this;
+    const { box, begins, top, bottom } = this;
     if (this.run.events.length === 0) return;
     const here = this.run.clamped(place);
-    const x = columns[here];
-    const right = columns.find((column) => column > x) ?? this.right;
+    const x = begins[here];
+    const right = begins.find((other) => other > x) ?? this.right;
     this.cursor.setAttribute('d', `M${x} ${top - 8}H${right}V${bottom}H${x}z`);
-    dressed(this.future, { x: right, width: this.right - right }, []);
+    dressed(this.future, { x: right, width: right < this.right ? '100%' : 0 }, []);
     const seq = String(this.run.events[here]?.seq);
     const arrows = [...this.svg.querySelectorAll(':scope > [data-arrow]')].filter(({ dataset }) => dataset.from === seq || dataset.to === seq);
     this.near.replaceChildren(...arrows.map((arrow) => arrow.cloneNode(true)));

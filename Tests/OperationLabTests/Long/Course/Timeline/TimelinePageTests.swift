@@ -55,12 +55,12 @@ struct TimelinePageTests {
     let html = timeline.html(title: "t")
     #expect(html.matches(of: /<svg\s/).count == 1)
     let attributes =
-      #/height="(\d+)".*? data-lanes="\d+ \d+ (\d+) (\d+)" data-end="(\d+)" data-columns="([\d\ ]+)"/#
+      #/height="(\d+)".*? data-lanes="\d+ \d+ (\d+) (\d+)" data-end="(\d+)" data-events="([\d\ ]+)"/#
     let facts = try #require(html.firstMatch(of: attributes))
-    let columns = facts.5.split(separator: " ").compactMap { Int($0) }
-    #expect(columns.count == timeline.events.count)
-    #expect(columns == columns.sorted())
-    #expect(columns.allSatisfy { $0 < Int(facts.2) ?? 0 })
+    let begins = facts.5.split(separator: " ").compactMap { Int($0) }
+    #expect(begins.count == timeline.events.count)
+    #expect(begins == Set(begins).sorted())
+    #expect(begins.allSatisfy { $0 < Int(facts.2) ?? 0 })
     // From the lanes down: the signs, the end, who waits in the end.
     let words = try #require(html.firstMatch(of: /y="(\d+)">In the end, who waits for whom/))
     let heights = [facts.3, facts.4, words.1, facts.1].compactMap { Int($0) }
