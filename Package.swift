@@ -7,10 +7,11 @@ let longPlan = Context.environment["CI"] == nil ? ["Long"] : []
 
 let package = Package(
   name: "OperationLab",
-  // On iOS only OperationLab and OperationDownloads build: the rest starts processes.
+  // On iOS only OperationLab, OperationDoctor and OperationDownloads build: the rest starts processes.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "OperationLab", targets: ["OperationLab"]),
+    .library(name: "OperationDoctor", targets: ["OperationDoctor"]),
     .library(name: "OperationDownloads", targets: ["OperationDownloads"]),
     .library(name: "OperationTesting", targets: ["OperationTesting"]),
     .executable(name: "lab", targets: ["lab"]),
@@ -20,16 +21,18 @@ let package = Package(
   targets: [
     .target(name: "OperationLab", path: "Sources/OperationLab/Core"),
     .target(
+      name: "OperationDoctor", dependencies: ["OperationLab"], path: "Sources/OperationLab/Doctor"),
+    .target(
       name: "OperationDownloads", dependencies: ["OperationLab"],
       path: "Sources/OperationLab/Downloads"),
     .target(
-      name: "OperationTesting", dependencies: ["OperationLab"],
+      name: "OperationTesting", dependencies: ["OperationLab", "OperationDoctor"],
       path: "Sources/OperationLab/Testing",
       // The words of the rules.
       resources: [.embedInCode("Conformance/Rules/rules.json")]),
     .target(
       name: "OperationCourse",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],
+      dependencies: ["OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting"],
       path: "Sources/OperationLab/Course",
       // Readable files, whose text is put into the library.
       exclude: ["Timeline/Page"], plugins: ["EmbedText"]),
@@ -40,7 +43,10 @@ let package = Package(
     // The command line's own parts, for both programs.
     .target(
       name: "LabShared",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      dependencies: [
+        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
+        "OperationCourse",
+      ],
       path: "Sources/lab/Shared"),
     .executableTarget(
       name: "lab", dependencies: ["LabShared"], path: "Sources/lab", exclude: ["Shared", "Docs"]),
@@ -53,7 +59,10 @@ let package = Package(
       path: "Sources/OperationLab/Plugins/LabCheck"),
     .testTarget(
       name: "OperationLabTests",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      dependencies: [
+        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
+        "OperationCourse",
+      ],
       exclude: longPlan),
     .testTarget(
       name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],

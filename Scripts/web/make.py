@@ -17,7 +17,7 @@ import check
 
 WEB = pathlib.Path(__file__).resolve().parent
 CHECKOUT = WEB.parent.parent
-PRODUCTS = {"OperationLab": "Core", "OperationDownloads": "Downloads", "OperationTesting": "Testing"}
+PRODUCTS = {"OperationLab": "Core", "OperationDoctor": "Doctor", "OperationDownloads": "Downloads", "OperationTesting": "Testing"}
 # The lesson and the program whose end the front page shows, and those that it lets one play.
 SHOWN, PLAYED = (3, "article"), (6, "width-2")
 
@@ -32,9 +32,11 @@ def catalogue(folder, base):
         guides = re.findall(r"^- <doc:([\w-]+)>\n", text, re.MULTILINE)
         title = lambda name: (source / f"{name}.md").read_text().split("\n")[0][2:]
         links = ", ".join(f"[{title(name)}]({base}/guides/{name}/)" for name in guides)
-        others = " and ".join(f"``/{name}``" for name in PRODUCTS if name != product)
+        others = [f"``/{name}``" for name in PRODUCTS if name != product]
         text = re.sub(r"^- <doc:.*\n", "", text, flags=re.MULTILINE)
-        text = text.replace("\n## Topics\n", f"\nGuides: {links}.\n\nThe other products are {others}.\n\n## Topics\n", 1)
+        guides = f"Guides: {links}.\n\n" if links else ""
+        others = f"The other products are {', '.join(others[:-1])} and {others[-1]}."
+        text = text.replace("\n## Topics\n", f"\n{guides}{others}\n\n## Topics\n", 1)
         (folder / f"{product}.md").write_text(text)
     shutil.copy(CHECKOUT / "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json", folder)
     import pages

@@ -524,5 +524,5 @@ class Book:
     def guides_page(self):
         items = "".join(f'<li><p><a href="../{self.pages[path].place}">{html.escape(self.pages[path].title)}</a></p>'
                         f'<p class="faint">{html.escape(self.pages[path].abstract)}</p></li>' for path in self.guides)
-        main = f'<h1>Guides</h1>\n<p>How to use the three products in an app and in its tests.</p>\n<ul class="plain">{items}</ul>'
-        self.put("guides/index.html", self.frame("guides/", "en", "Guides", "How to use the three products.", main))
+        main = f'<h1>Guides</h1>\n<p>How to use the products in an app and in its tests.</p>\n<ul class="plain">{items}</ul>'
+        self.put("guides/index.html", self.frame("guides/", "en", "Guides", "How to use the products.", main))

@@ -1,6 +1,7 @@
 import LabShared
 import OperationCourse
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

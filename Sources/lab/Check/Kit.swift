@@ -14,8 +14,8 @@ struct Kit {
 
     fileprivate var modules: [String] {
       switch self {
-      case .testing: ["OperationLab", rawValue]
-      case .course: ["OperationLab", "OperationDownloads", "OperationTesting", rawValue]
+      case .testing: ["OperationLab", "OperationDoctor", rawValue]
+      case .course: Library.testing.modules + ["OperationDownloads", rawValue]
       }
     }
   }

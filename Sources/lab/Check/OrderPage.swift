@@ -1,6 +1,6 @@
 import LabShared
 import OperationCourse
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// The page of an order in which a checked class goes wrong: a title that says what, the steps with

@@ -2,6 +2,7 @@ import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

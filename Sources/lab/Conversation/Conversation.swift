@@ -1,6 +1,7 @@
 import LabShared
 import OperationCourse
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 
 /// A lesson that asks before it shows, one screen at a time.

@@ -1,6 +1,5 @@
 import LabShared
 import OperationCourse
-import OperationLab
 
 /// The test on the screen: a program, what it prints, and why. Nothing is said before the end.
 ///

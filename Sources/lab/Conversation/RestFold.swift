@@ -1,5 +1,5 @@
 import LabShared
-import OperationLab
+import OperationDoctor
 
 /// Tells together what many operations say when nothing happens any more.
 enum RestFold {

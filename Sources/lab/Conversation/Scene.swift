@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.

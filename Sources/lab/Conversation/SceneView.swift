@@ -1,5 +1,6 @@
 import LabShared
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

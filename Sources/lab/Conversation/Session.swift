@@ -1,6 +1,7 @@
 import LabShared
 import Foundation
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

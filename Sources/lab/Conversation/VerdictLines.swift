@@ -1,6 +1,6 @@
 import LabShared
 import OperationCourse
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// The verdicts on the statements that the runs so far decide.

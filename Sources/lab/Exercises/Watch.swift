@@ -1,6 +1,6 @@
 import LabShared
 import OperationCourse
-import OperationLab
+import OperationDoctor
 
 /// An exercise on the screen while the learner mends it.
 ///

@@ -1,6 +1,6 @@
 import LabShared
 import Foundation
-import OperationLab
+import OperationDoctor
 
 /// A page of Markdown as a terminal shows it: the source nearly as it is, with paragraphs wrapped.
 ///

@@ -1,5 +1,5 @@
 import LabShared
-import OperationLab
+import OperationDoctor
 
 /// Events in aligned columns: time, thread, subject, what happened, state.
 ///

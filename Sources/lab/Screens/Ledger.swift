@@ -1,8 +1,8 @@
 import LabShared
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
+import OperationLab
 
 /// How the ledger of claims looks in a terminal.
 struct Ledger {

@@ -1,7 +1,7 @@
 import LabShared
 import Foundation
 import OperationDownloads
-import OperationLab
+import OperationDoctor
 
 /// How far the downloads of a program have come, a bar for each, as its events tell.
 struct ProgressTable: Sendable {

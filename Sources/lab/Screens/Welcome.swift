@@ -1,6 +1,6 @@
 import LabShared
 import OperationCourse
-import OperationLab
+import OperationDoctor
 
 /// The output of `lab` alone.
 enum Welcome {

@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationLab
 import OperationTesting
 
 /// What the words of the bench mean, a clause each: programs use them, and no lesson declares them.

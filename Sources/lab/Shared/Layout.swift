@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// Fitting text into columns.
 extension String {

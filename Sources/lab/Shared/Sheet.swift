@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// A screenful: what fits on it, and how blocks of lines are laid out on several.
 package struct Sheet: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 extension Invocation {
   /// A label and a command. The command ends its line and is never broken: it is there to be copied.

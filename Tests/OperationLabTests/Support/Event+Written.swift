@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import OperationDoctor
 @testable import OperationLab
 
 extension Event {

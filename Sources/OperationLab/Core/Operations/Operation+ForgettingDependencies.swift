@@ -10,7 +10,7 @@ extension Operation {
   ///
   /// Do not call it before the operation was started: on Linux it would wait for them forever
   /// (lesson 7, claim A10).
-  public func forgetDependencies() {
+  package func forgetDependencies() {
     dependencies.forEach(removeDependency)
   }
 }

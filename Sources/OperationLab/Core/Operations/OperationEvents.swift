@@ -4,27 +4,20 @@ extension OperationQueue {
   /// A queue that reports what happens to the operations added to it, for logs and metrics.
   ///
   /// ```swift
-  /// let queue = OperationQueue.reportingEvents { print($0.subject, $0.kind) }
+  /// let queue = OperationQueue.reportingEvents { print($0) }
   /// queue.name = "photos"
   /// try await queue.run(name: "load") {}
-  /// // load#1 enqueued
-  /// // load#1 observed
+  /// // load#1 added to photos
+  /// // load#1 ready
   /// // load#1 started
   /// // load#1 finished
   /// // load#1 released
   /// ```
   ///
   /// Use it as any other queue. Each operation has its own number after its name, or after its type if
-  /// it has no name. These events are reported, on every platform:
+  /// it has no name.
   ///
-  /// - ``Trace/Event/Kind/enqueued``: it is added to the queue, which the `note` names.
-  /// - ``Trace/Event/Kind/observed``: it is ready, because its dependencies have finished.
-  /// - ``Trace/Event/Kind/started``: the queue has called `start()`.
-  /// - ``Trace/Event/Kind/cancelled``: `cancel()` was called.
-  /// - ``Trace/Event/Kind/finished``: it has finished. The `state` says whether it was cancelled.
-  /// - ``Trace/Event/Kind/released``: it is deallocated.
-  ///
-  /// All of them come from ``AsyncOperation`` and its subclasses, and so from ``TaskOperation`` and
+  /// All ``OperationEvent/Kind``s come from ``AsyncOperation`` and its subclasses, ``TaskOperation`` and
   /// `run`. Other classes report less, because Foundation on Linux has no KVO observers. Blocks given to
   /// `addOperation(_:)` do not report `cancelled`. Of any other operation, `started`, `cancelled` and
   /// `released` cannot be seen, and `finished` comes when an operation that depends on it could begin.
@@ -32,30 +25,31 @@ extension OperationQueue {
   /// read only when the operation is added. A queue that you have made otherwise reports nothing: see
   /// ``Foundation/Operation/reportEvents(to:)``.
   ///
-  /// The report costs nothing until a program first asks for one.
-  ///
-  /// - Parameter report: takes each event, one at a time and by rising ``Trace/Event/seq``.
-  ///   ``Trace/Event/ns`` counts from this call. It is called without a lock, on the thread on which the event
-  ///   happens, or on the one that is in this closure at that moment. So it may call any method of any
-  ///   operation and queue: what this causes is reported when it has returned. It should return soon, and
-  ///   must not wait for a further report.
+  /// - Parameter report: takes each event, one at a time and by rising ``OperationEvent/seq``.
+  ///   ``OperationEvent/ns`` counts from this call. It is called without a lock, on the thread on which
+  ///   the event happens, or on the one that is in this closure at that moment. So it may call any method
+  ///   of any operation and queue: what this causes is reported when it has returned. It should return
+  ///   soon, and must not wait for a further report.
   public static func reportingEvents(
-    to report: @escaping @Sendable (Trace.Event) -> Void
+    to report: @escaping @Sendable (OperationEvent) -> Void
   ) -> OperationQueue {
     ReportingQueue(EventSink(report))
   }
+
+  /// The queues that report events and exist now.
+  package static var allReportingEvents: [OperationQueue] { ReportingQueue.all }
 }
 
 extension Operation {
   /// Reports what happens to this operation from now on, whichever queue it is in.
   ///
   /// The events are those of ``Foundation/OperationQueue/reportingEvents(to:)`` without
-  /// ``Trace/Event/Kind/enqueued``. Add the dependencies first.
+  /// ``OperationEvent/Kind/added``. Add the dependencies first.
   ///
-  /// An operation of another class than ``AsyncOperation`` stays in memory until it has finished.
+  /// An operation that is no ``StatefulOperation`` stays in memory until it has finished.
   ///
   /// - Parameter report: takes each event, as there.
-  public func reportEvents(to report: @escaping @Sendable (Trace.Event) -> Void) {
+  public func reportEvents(to report: @escaping @Sendable (OperationEvent) -> Void) {
     EventReporter(subject, EventSink(report)).watch(self)
   }
 
@@ -85,10 +79,7 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
     Self.living.withLock { $0[id] = nil }
   }
 
-  /// Those that exist now, by name.
-  static var all: [OperationQueue] {
-    living.withLock { $0 }.values.compactMap(\.queue).sortedNaturally { $0.name ?? "" }
-  }
+  static var all: [OperationQueue] { living.withLock { $0 }.values.compactMap(\.queue) }
 
   override func addOperation(_ operation: Operation) {
     reporter(of: operation.subject).watch(operation)
@@ -103,7 +94,7 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
   override func addOperation(_ block: @escaping @Sendable () -> Void) {
     let reporter = reporter(of: "\(BlockOperation.self)")
     let operation = BlockOperation {
-      reporter.report(.started, [.ready, .executing])
+      reporter.report(.started)
       block()
     }
     reporter.watch(operation, isHeld: true)
@@ -117,21 +108,21 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
       return count
     }
     let reporter = EventReporter("\(subject)#\(number)", sink)
-    reporter.report(.enqueued, note: name ?? "")
+    reporter.report(.added, queue: name ?? "")
     return reporter
   }
 }
 
 /// Gives events their places and times under a lock, and passes them on without it.
 private final class EventSink: @unchecked Sendable {
-  private let report: @Sendable (Trace.Event) -> Void
+  private let report: @Sendable (OperationEvent) -> Void
   private let began = MonotonicClock.system.now()
   private let lock = NSLock()
   /// Guarded by `lock`.
   private var count = 0
   private let outbox = Outbox()
 
-  init(_ report: @escaping @Sendable (Trace.Event) -> Void) {
+  init(_ report: @escaping @Sendable (OperationEvent) -> Void) {
     self.report = report
   }
 
@@ -142,11 +133,10 @@ private final class EventSink: @unchecked Sendable {
   }
 
   /// Adds an event. To be called under the lock.
-  func add(_ kind: Event.Kind, _ subject: String, _ state: OperationState, note: String) {
-    let event = Event(
-      seq: count, ns: MonotonicClock.system.now() - began,
-      thread: Thread.isMainThread ? "main" : "", subject: subject, kind: kind, state: state,
-      note: note)
+  func add(_ kind: OperationEvent.Kind, _ subject: String, queue: String?, isCancelled: Bool) {
+    let event = OperationEvent(
+      seq: count, ns: MonotonicClock.system.now() - began, operation: subject, kind: kind,
+      queue: queue, isCancelled: isCancelled, isOnMainThread: Thread.isMainThread)
     count += 1
     outbox.add { [report] in report(event) }
   }
@@ -172,31 +162,32 @@ final class EventReporter: @unchecked Sendable {
   }
 
   /// Reports an event, and before it that the operation is ready, if it must have been.
-  func report(_ kind: Event.Kind, _ state: OperationState = [], note: String = "") {
+  func report(_ kind: OperationEvent.Kind, queue: String? = nil, isCancelled: Bool = false) {
     sink.withLock {
-      if [.observed, .started, .finished].contains(kind), !wasReady {
-        wasReady = true
-        sink.add(.observed, subject, .ready, note: "ready")
-      }
       // Two threads may cancel it at a time, and one of them late.
       if kind == .cancelled, wasCancelled || hasFinished { return }
       if kind == .cancelled { wasCancelled = true }
+      let isCancelled = isCancelled || wasCancelled
+      if [.ready, .started, .finished].contains(kind), !wasReady {
+        wasReady = true
+        sink.add(.ready, subject, queue: nil, isCancelled: isCancelled)
+      }
       if kind == .finished { hasFinished = true }
-      if kind != .observed { sink.add(kind, subject, state, note: note) }
+      if kind != .ready { sink.add(kind, subject, queue: queue, isCancelled: isCancelled) }
     }
   }
 
   /// Reports what happens from now on. `isHeld` says whether the operation holds this object already.
   fileprivate func watch(_ operation: Operation, isHeld: Bool = false) {
-    sink.withLock { self.isHeld = isHeld || operation is AsyncOperation }
+    sink.withLock { self.isHeld = isHeld || operation is StatefulOperation }
     let unfinished = operation.dependencies.filter { !$0.isFinished }
     if !unfinished.isEmpty {
-      after(unfinished) { [weak self] in self?.report(.observed) }
+      after(unfinished) { [weak self] in self?.report(.ready) }
     } else if operation.isReady {
-      report(.observed)
+      report(.ready)
     }
-    if let operation = operation as? AsyncOperation { return operation.add(self) }
-    after([operation]) { [self] in report(.finished, OperationState(of: operation)) }
+    if let operation = operation as? StatefulOperation { return operation.add(self) }
+    after([operation]) { [self] in report(.finished, isCancelled: operation.isCancelled) }
   }
 
   /// Does something when operations have finished. A queue for each: Foundation goes through all of a

@@ -39,7 +39,7 @@ extension OperationQueue {
   ///   - priority: among the ready operations of this queue.
   ///   - dependencies: operations that must be finished before the work begins. It also begins after
   ///     one that failed or was cancelled.
-  ///   - name: the operation's name, as ``QueueDoctor`` shows it.
+  ///   - name: the operation's name, as reports show it.
   ///   - isolation: the caller's actor. Leave it out.
   ///   - body: the work. It is called once at most, with no lock held.
   /// - Returns: what the work returned.

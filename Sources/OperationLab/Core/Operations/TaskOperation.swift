@@ -17,7 +17,7 @@ import Foundation
 /// On Linux, `addOperations(_:waitUntilFinished:)` cannot be called in `async` code, even if it does
 /// not wait. Call `addOperation(_:)` for each operation, as here.
 ///
-/// The rules it keeps, besides those of ``AsyncOperation``:
+/// The rules it keeps, besides those of ``StatefulOperation``:
 /// - The operation finishes when its task has ended, and not before (lesson 22, claim A16e).
 /// - `cancel()` cancels the task. A task notices this only if it looks, so the operation keeps its
 ///   place in the queue until the task has ended (lesson 22, claim A16h).
@@ -33,7 +33,7 @@ import Foundation
 ///   `medium`. The `qualityOfService` of the queue does not count. Work that `run` does in a queue
 ///   has what its caller has.
 /// - The closure is released before the operation is finished, or when it is cancelled before.
-public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
+public final class TaskOperation<Value: Sendable>: StatefulOperation, @unchecked Sendable {
   private enum Stage {
     case waiting
     case running(Task<Void, Never>)
@@ -110,10 +110,6 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
         })
     }
   }
-
-  /// Does nothing: the end of the task finishes the operation.
-  @available(*, deprecated, message: "The end of the task finishes the operation.")
-  public override func finish() {}
 
   /// Cancels the operation and its task. You can call it on any thread.
   public override func cancel() {

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// A short Swift file that compiles and has a mistake, and how to decide whether it was mended.

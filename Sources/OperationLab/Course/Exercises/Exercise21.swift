@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.

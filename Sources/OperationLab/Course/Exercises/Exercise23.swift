@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 23: how many tasks run at a time.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 @_spi(LabCheck) import OperationTesting
 import Synchronization

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 // The work that scenes give to a learner's code, with the logs of it. The learner's code has no

@@ -1,5 +1,3 @@
-import OperationLab
-
 extension Lesson {
   /// At most three rules to remember.
   package var rules: [String] { Rules.all[number] ?? [] }

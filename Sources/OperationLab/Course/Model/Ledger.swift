@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 /// What `Lessons/NN-slug/claims.json` says of each claim: the statement, whose it is and in which

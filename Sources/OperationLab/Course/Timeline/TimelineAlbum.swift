@@ -1,4 +1,3 @@
-import OperationLab
 import OperationTesting
 
 /// The timelines of several runs, in one document.

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// Where everything is in a picture, in columns and rows: what the text and the SVG both draw.
 ///

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// Makes text safe inside XML and HTML, between tags and between double quotes.
 package enum TimelineMarkup {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationLab
+import OperationDoctor
 
 /// A page that one can step through: one file, without anything from elsewhere.
 ///

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationLab
+import OperationDoctor
 
 /// Names, numbers and sentences as every view words them.
 struct TimelineWords {

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// What a program or a test gets to work with: it makes named operations, queues and gates that write

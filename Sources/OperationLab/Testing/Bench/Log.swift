@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 
 extension Bench {
   /// How one operation, queue or gate writes its part of the trace.

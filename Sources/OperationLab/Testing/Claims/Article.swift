@@ -1,5 +1,3 @@
-import OperationLab
-
 /// The five articles whose statements the kit tests.
 package enum Article: String, Codable, CaseIterable, Sendable {
   case a = "A"

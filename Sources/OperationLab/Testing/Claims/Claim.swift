@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// A statement about behaviour, and what decides it: conditions on the traces of programs.
 package struct Claim: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 
 // How judges ask a run what happened. Whatever is not there throws, so that a missing event makes
 // a claim undecided and can never confirm it.

@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// The runs of a lesson's programs, by program name: all that a judge gets to see.

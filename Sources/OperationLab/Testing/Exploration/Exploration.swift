@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// Runs a program in every order of its points, within a budget. The order without deviations comes

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 
 /// A line that a program's process writes for its parent. Exactly one of the fields is set.
 struct ChildMessage: Codable, Sendable {

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// One step of a run whose order was chosen: where each thread stood, and which one continued.
 package struct Decision: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 extension Trace {
   /// The same trace with what differs from run to run replaced by its order: places are counted

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationLab
+import OperationDoctor
 
 /// Whether a generated part still says what a fresh run says.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// The runs that the pages of a lesson show, as `traces.json` beside the pages keeps them. Tables,

@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationDoctor
 import OperationLab
 
 /// The picture of a run in a sentence or two: why it is stuck, or which operations finished.

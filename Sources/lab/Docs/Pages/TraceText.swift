@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// A trace as a plain table for a page: place, thread, subject, what happened, state.
 enum TraceText {

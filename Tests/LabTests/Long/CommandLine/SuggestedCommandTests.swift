@@ -1,6 +1,5 @@
 import OperationCourse
 import Foundation
-import OperationLab
 import Testing
 
 @testable import LabShared

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationLab
+import OperationDoctor
 import Testing
 
 @testable import LabShared

@@ -11,9 +11,9 @@ import Testing
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
 struct DarwinTypeCheckTests {
   private static let wrong = [
-    // Core, as iOS would compile it.
+    // The doctor, as iOS would compile it.
     (
-      "Sources/OperationLab/Core/Doctor/QueueDoctor.swift", "import Foundation",
+      "Sources/OperationLab/Doctor/QueueDoctor.swift", "import Foundation",
       "import Foundation\nlet process = Process()"
     ),
     (

@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import Testing
 

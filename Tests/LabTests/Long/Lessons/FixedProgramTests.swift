@@ -1,5 +1,6 @@
 import OperationTesting
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import Testing
 

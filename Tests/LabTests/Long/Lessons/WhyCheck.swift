@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// Whether an answer to "why" is true of a run. Looks at events and the last snapshot, never at the

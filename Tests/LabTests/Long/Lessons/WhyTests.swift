@@ -1,5 +1,6 @@
 import OperationCourse
 import OperationTesting
+import OperationDoctor
 import OperationLab
 import Testing
 

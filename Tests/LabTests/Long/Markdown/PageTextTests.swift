@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationLab
 import Testing
 
 @testable import LabShared

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 import Testing
 
 @testable import LabShared

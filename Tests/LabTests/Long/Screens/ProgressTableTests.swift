@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import Testing
 

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationLab
+import OperationDoctor
 import OperationTesting
 import Testing
 

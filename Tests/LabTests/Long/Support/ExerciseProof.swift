@@ -3,7 +3,6 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// The proof of an exercise: the file as given fails with its own message, the solution passes, and

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import OperationDoctor
 @testable import OperationLab
 
 /// An asynchronous operation whose work is a closure. It never finishes by itself.

@@ -67,14 +67,13 @@ private final class Watched: AsyncOperation, @unchecked Sendable {
     super.removeDependency(operation)
   }
 
-  override func willChange(_ key: String) {
-    halves.add("will \(key)", of: self)
-    super.willChange(key)
-  }
-
-  override func didChange(_ key: String) {
-    super.didChange(key)
-    halves.add("did \(key)", of: self)
+  override func passed(_ point: Point) {
+    super.passed(point)
+    switch point {
+    case .willChange(let key): halves.add("will \(key)", of: self)
+    case .didChange(let key): halves.add("did \(key)", of: self)
+    default: break
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A report of events", .repeatable, .timeLimit(.minutes(60)))
 struct OperationEventsTests {
-  private let events = Locked<[Event]>([])
+  private let events = Locked<[OperationEvent]>([])
 
   @Test("has each event of a run once, numbered in the order in which it comes")
   func run() async throws {
@@ -21,9 +21,9 @@ struct OperationEventsTests {
     #expect(events.map(\.seq) == Array(0..<500))
     #expect(zip(events, events.dropFirst()).allSatisfy { $0.ns <= $1.ns })
     for number in 1...100 {
-      let own = events.filter { $0.subject == "load#\(number)" }
-      #expect(own.map(\.kind) == [.enqueued, .observed, .started, .finished, .released])
-      #expect(own.first?.note == "photos" && own.dropFirst(1).first?.state == .ready)
+      let own = events.filter { $0.operation == "load#\(number)" }
+      #expect(own.map(\.kind) == [.added, .ready, .started, .finished, .released])
+      #expect(own.map(\.queue) == ["photos", nil, nil, nil, nil])
     }
   }
 
@@ -37,12 +37,12 @@ struct OperationEventsTests {
     third.addDependency(second)
     queue.addOperation(third)
     queue.addOperation(second)
-    #expect(kinds(of: "second#2") == [.enqueued] && kinds(of: "third#1") == [.enqueued])
+    #expect(kinds(of: "second#2") == [.added] && kinds(of: "third#1") == [.added])
     first.start()
     first.finish()
     await waitForEvents(7)
-    #expect(kinds(of: "second#2") == [.enqueued, .observed, .started, .finished])
-    #expect(kinds(of: "third#1") == [.enqueued, .observed, .finished])
+    #expect(kinds(of: "second#2") == [.added, .ready, .started, .finished])
+    #expect(kinds(of: "third#1") == [.added, .ready, .finished])
   }
 
   @Test("reports that an operation is ready before its start, also with unfinished dependencies")
@@ -52,7 +52,7 @@ struct OperationEventsTests {
     operation.reportEvents(to: keep)
     // Nothing has said that it is ready.
     operation.start()
-    #expect(kinds(of: "AsyncOperation") == [.observed, .started, .finished])
+    #expect(kinds(of: "AsyncOperation") == [.ready, .started, .finished])
   }
 
   @Test("reports a cancellation at once, one time, and only before the operation has finished")
@@ -61,15 +61,15 @@ struct OperationEventsTests {
     operation.reportEvents(to: keep)
     operation.cancel()
     operation.cancel()
-    #expect(kinds(of: "AsyncOperation") == [.observed, .cancelled])
+    #expect(kinds(of: "AsyncOperation") == [.ready, .cancelled])
     operation.start()
-    #expect(kinds(of: "AsyncOperation") == [.observed, .cancelled, .started, .finished])
+    #expect(kinds(of: "AsyncOperation") == [.ready, .cancelled, .started, .finished])
     let finished = AsyncOperation()
     finished.name = "finished"
     finished.reportEvents(to: keep)
     finished.start()
     finished.cancel()
-    #expect(kinds(of: "finished") == [.observed, .started, .finished])
+    #expect(kinds(of: "finished") == [.ready, .started, .finished])
   }
 
   @Test("reports of another class that it has finished, and whether it was cancelled")
@@ -81,8 +81,8 @@ struct OperationEventsTests {
     operation.cancel()
     queue.isSuspended = false
     await waitForEvents(3)
-    #expect(kinds(of: "BlockOperation#1") == [.enqueued, .observed, .finished])
-    #expect(events.withLock { $0.last?.state } == [.ready, .finished, .cancelled])
+    #expect(kinds(of: "BlockOperation#1") == [.added, .ready, .finished])
+    #expect(events.withLock { $0.map(\.isCancelled) } == [false, false, true])
   }
 
   @Test("also reports of a block that it begins and is released")
@@ -91,7 +91,7 @@ struct OperationEventsTests {
     queue.addOperation {}
     await waitForEvents(5)
     #expect(
-      kinds(of: "BlockOperation#1") == [.enqueued, .observed, .started, .finished, .released])
+      kinds(of: "BlockOperation#1") == [.added, .ready, .started, .finished, .released])
   }
 
   @Test("may act on the operation, and on the queue")
@@ -100,7 +100,7 @@ struct OperationEventsTests {
     let queue = Locked<OperationQueue?>(nil)
     let reporting = OperationQueue.reportingEvents { event in
       kept.withLock { $0.append(event) }
-      guard event.kind == .started, event.subject == "first#1" else { return }
+      guard event.kind == .started, event.operation == "first#1" else { return }
       queue.withLock { $0 }?.addOperation(next)
       next.cancel()
     }
@@ -108,7 +108,7 @@ struct OperationEventsTests {
     try await reporting.run(name: "first") {}
     try await next.finished()
     #expect(
-      next.isCancelled && kinds(of: "first#1").starts(with: [.enqueued, .observed, .started]))
+      next.isCancelled && kinds(of: "first#1").starts(with: [.added, .ready, .started]))
     #expect(kinds(of: "TaskOperation<()>#2").contains(.cancelled))
     queue.withLock { $0 = nil }
   }
@@ -167,12 +167,12 @@ struct OperationEventsTests {
   /// For what returns at once: a deadlock fails the test instead of holding it up for ten minutes.
   private var patience: Duration { .seconds(60) }
 
-  private var keep: @Sendable (Event) -> Void {
+  private var keep: @Sendable (OperationEvent) -> Void {
     { [events] event in events.withLock { $0.append(event) } }
   }
 
-  private func kinds(of subject: String) -> [Event.Kind] {
-    events.withLock { $0.filter { $0.subject == subject }.map(\.kind) }
+  private func kinds(of subject: String) -> [OperationEvent.Kind] {
+    events.withLock { $0.filter { $0.operation == subject }.map(\.kind) }
   }
 
   private func waitForEvents(_ count: Int) async {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import OperationDoctor
 @testable import OperationLab
 
 private struct Refusal: Error, Equatable {}
@@ -225,28 +226,6 @@ struct TaskOperationTests {
     #expect(try operation.result?.get().0 == priority)
     #expect(try operation.result?.get().1 == "none")
   }
-
-  @Test("is finished by the end of its task, and not by finish()")
-  func finishFromOutside() async throws {
-    let (begun, latch) = (TaskLatch(), TaskLatch())
-    let operation = TaskOperation {
-      begun.open()
-      await latch.wait()
-      return 7
-    }
-    finish(operation)
-    operation.start()
-    try #require(OperationState(of: operation) == [.ready, .executing])
-    await begun.wait()
-    finish(operation)
-    try #require(OperationState(of: operation) == [.ready, .executing])
-    latch.open()
-    try await operation.finished()
-    #expect(try operation.result?.get() == 7)
-  }
-
-  /// Not through its own type, which warns.
-  private func finish(_ operation: AsyncOperation) { operation.finish() }
 
   @Test("releases its work before it is finished")
   func releasesWork() async throws {

@@ -17,7 +17,7 @@ struct CallbackTests {
   func callbackQueue() async throws {
     let hasEnded = try await withOwnFolder { [manager, url, patience] folder in
       let queue = OperationQueue.reportingEvents { [manager] event in
-        guard event.kind == .enqueued, let manager = manager.withLock({ $0 }) else { return }
+        guard event.kind == .added, let manager = manager.withLock({ $0 }) else { return }
         _ = manager.downloads
         manager.pauseAll()
       }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
 @testable import OperationTesting
 
 /// Which call of a test is meant. Calls are known by their place and name, and never counted.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 import OperationTesting
 
 /// An operation that calls a method of a target and records it. It stands for Objective-C's

@@ -1,5 +1,3 @@
-import OperationLab
-
 extension Lesson03 {
   static let silence = Program(
     "article", role: .article,

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 extension Lesson05 {

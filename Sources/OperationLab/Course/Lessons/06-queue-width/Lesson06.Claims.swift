@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 extension Lesson06 {

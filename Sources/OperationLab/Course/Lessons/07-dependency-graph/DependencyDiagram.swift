@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 /// The dependencies in a snapshot, drawn as a diagram.
 ///

@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// Lesson 9. Its page is `Lessons/09-main-only/README.md`.

@@ -1,4 +1,5 @@
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

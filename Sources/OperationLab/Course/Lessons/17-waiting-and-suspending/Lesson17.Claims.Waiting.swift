@@ -1,4 +1,3 @@
-import OperationLab
 import OperationDownloads
 import OperationTesting
 

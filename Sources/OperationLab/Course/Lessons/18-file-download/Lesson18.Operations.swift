@@ -1,5 +1,6 @@
 import Foundation
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationLab
+import OperationDoctor
 import OperationTesting
 
 extension Lesson19 {

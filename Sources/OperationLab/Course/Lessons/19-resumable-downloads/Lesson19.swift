@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// Lesson 19. Its page is `Lessons/19-resumable-downloads/README.md`.

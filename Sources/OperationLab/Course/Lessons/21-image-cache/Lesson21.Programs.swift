@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 import Foundation
 import OperationDownloads

@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 import OperationTesting
 
 // How many at a time.

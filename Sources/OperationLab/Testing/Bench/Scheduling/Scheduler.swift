@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// Holds every thread before it records an event, waits until all threads of the process sleep, and

@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// Foundation's own block operation. It only writes down when it is started and cancelled, and its
 /// blocks write down when they begin and end.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// Foundation's main queue. Each call is recorded just before it is made.

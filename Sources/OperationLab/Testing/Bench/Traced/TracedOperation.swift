@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// An operation that carries its log and nothing else: a place to put a lesson's own `main()` or
 /// `start()`.

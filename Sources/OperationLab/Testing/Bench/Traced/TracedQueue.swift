@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// Foundation's own queue. It only records each call just before it is made.
 package final class TracedQueue: OperationQueue, @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// One experiment with a new operation.

@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// A way to break a rule: its cost in an app, how to fix it, and the lesson about it.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// The operation under check: an expression that makes a new one for every trial.
 package struct Subject: Sendable {

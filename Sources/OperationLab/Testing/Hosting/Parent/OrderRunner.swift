@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// A run in an order that was chosen: what came of it, and what could have been chosen instead.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// The parent's side: runs a program in a process of its own and makes a ``Run`` of what it says.

@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationLab
 import OperationTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationDoctor
 
 // Traces of runs that never were, from which mutants are made.
 extension Trace {

@@ -1,4 +1,5 @@
 import OperationCourse
+@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationTesting
 

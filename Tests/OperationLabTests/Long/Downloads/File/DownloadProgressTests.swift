@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationLab
+import OperationDoctor
 import Testing
 
 @Suite(.repeatable) struct DownloadProgressTests {

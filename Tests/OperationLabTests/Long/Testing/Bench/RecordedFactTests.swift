@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationDoctor
 import Testing
 
 @testable import OperationTesting

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationDoctor
 @testable import OperationTesting
 
 @Suite("The registry", .repeatable)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationTesting
 

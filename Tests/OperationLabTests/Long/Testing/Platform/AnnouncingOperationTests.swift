@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationTesting
 

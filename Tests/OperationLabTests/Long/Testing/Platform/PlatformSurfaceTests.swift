@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
-
 /// Reads the sources: what differs between systems must stay in two files of a module that look
 /// alike.
 @Suite("What differs between systems", .repeatable)

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// Decides the rules over lives. The lives of a class are led side by side. What goes wrong there is

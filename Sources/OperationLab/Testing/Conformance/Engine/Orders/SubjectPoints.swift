@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// The replacements for Foundation's calls in a checked class while it is explored. Each call is a
@@ -65,11 +66,11 @@ final class LifePoints: Sendable {
   /// From now on, new locks belong to this life.
   func begin() {
     Self.current.withLock { $0 = self }
-    AsyncOperation.observePoints { LifePoints.of($0)?.take($1, of: $0) }
+    Explorer.explore { LifePoints.of($0)?.take($1, of: $0) }
   }
 
   /// A step of the kit's base class, whose code has no other points.
-  private func take(_ step: AsyncOperation.ExplorationPoint, of operation: Operation) {
+  private func take(_ step: StatefulOperation.Point, of operation: Operation) {
     switch step {
     case .asksIfCancelled: pass("asks if it is cancelled")
     case .hasAsked(let answer): pass(Self.goingOn("isCancelled", answer))
@@ -80,6 +81,7 @@ final class LifePoints: Sendable {
       announce(
         Event.Mark("calls didChangeValue for {}", .text(key)), isEnd: key == "isFinished"
       ) { operation.isFinished }
+    case .cancelled: break
     }
   }
 

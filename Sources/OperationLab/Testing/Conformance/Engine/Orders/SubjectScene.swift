@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// One life of the operation under check, to be run in every order. Three threads start it, cancel

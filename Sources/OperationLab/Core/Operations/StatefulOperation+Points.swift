@@ -1,0 +1,48 @@
+import Foundation
+
+extension StatefulOperation {
+  /// A step that other threads can notice. Its thread has come to it, but not taken it.
+  package enum Point: Hashable, Sendable {
+    case asksIfCancelled, takesLock
+    case hasAsked(Bool)
+    case willChange(String), didChange(String)
+    /// `cancel()` has returned that was the first.
+    case cancelled
+  }
+
+  /// Tells those that look at the operation.
+  func tell(_ point: Point) {
+    explorer?.passed(self, point)
+    switch point {
+    case .asksIfCancelled: report(.started)
+    case .cancelled: report(.cancelled)
+    case .didChange("isFinished"): report(.finished)
+    default: break
+    }
+  }
+
+  /// Reports each event from now on.
+  func add(_ reporter: EventReporter) { stateLock.withLock { reporters.append(reporter) } }
+
+  private func report(_ kind: OperationEvent.Kind) {
+    let listeners = stateLock.withLock { reporters }
+    for reporter in listeners { reporter.report(kind, isCancelled: isCancelled) }
+  }
+}
+
+/// What is called at each point of each operation. It may hold the thread.
+package struct Explorer: Sendable {
+  let passed: @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
+
+  private static let shared = Locked<Explorer?>(nil)
+
+  /// That of the operations that are made now.
+  static var current: Explorer? { shared.withLock { $0 } }
+
+  /// Explores all operations that are made from now on. In an app nobody does.
+  package static func explore(
+    _ passed: @escaping @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
+  ) {
+    shared.withLock { $0 = Explorer(passed: passed) }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import OperationLab
+
+/// The state of queues that were not made by a bench, with a unique name for each operation. Looks
+/// that differ show what moves. What is added after the first look is left out.
+struct QueuePicture {
+  /// How everything stood at the last look.
+  private(set) var snapshot = Snapshot()
+  /// The operations that were the same at every look.
+  private var unchanged: Set<String>
+  /// The queues in which something changed between two looks.
+  private(set) var movedQueues: Set<String> = []
+
+  /// How each queue has changed since the first look.
+  private(set) var movements: [Movement]
+
+  private let clock: MonotonicClock
+  private let queues: [(queue: OperationQueue, name: String)]
+  private let operations: [(operation: Operation, name: String)]
+  private let names: [ObjectIdentifier: String]
+
+  /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
+  init(_ given: [OperationQueue], _ clock: MonotonicClock) {
+    var queues: [OperationQueue] = []
+    for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+    var reached = queues.flatMap(\.operations).withDependencies
+    let main = OperationQueue.main
+    if !queues.contains(where: { $0 === main }),
+      main.operations.contains(where: { operation in reached.contains { $0 === operation } })
+    {
+      queues.append(main)
+      reached = queues.flatMap(\.operations).withDependencies
+    }
+    let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
+    self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
+    let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
+    operations = Array(zip(reached, operationNames))
+    names = Dictionary(
+      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
+    unchanged = Set(operationNames)
+    movements = self.queues.map { Movement(of: $0.name) }
+    self.clock = clock
+    look()
+    lookAgain()
+  }
+
+  /// The findings that are certain although something moves.
+  var diagnosis: Diagnosis {
+    let byName = Dictionary(uniqueKeysWithValues: operations.map { ($0.name, $0.operation) })
+    return Diagnosis(read: snapshot) { finding in
+      guard let operation = byName[finding.subject], unchanged.contains(finding.subject)
+      else { return nil }
+      let isMoving = finding.queue.map(movedQueues.contains) == true
+      return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
+    }
+  }
+
+  /// What is certain of an operation that has no slot in a queue that moves: others went first.
+  private func overtaken(
+    _ finding: Diagnosis.Finding, _ operation: Operation
+  ) -> Diagnosis.Finding? {
+    guard let movement = movements.first(where: { $0.queue == finding.queue }) else { return nil }
+    let count = movement.overtakers(of: operation)
+    var certain = Diagnosis.Finding(finding.subject, .outranked)
+    (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
+    certain.clue = .overtaken(by: count, during: movement.time)
+    return count > 0 && [.noFreeSlot, .outranked].contains(finding.cause) ? certain : nil
+  }
+
+  /// Notes what the queues hold. It costs less than a look at each operation.
+  mutating func follow() {
+    for place in queues.indices {
+      movements[place].look(at: queues[place].queue.operations, at: clock.now())
+    }
+  }
+
+  /// Looks, and notes what has changed since the last look.
+  mutating func lookAgain() {
+    let before = snapshot
+    look()
+    let same = Set(Set(before.operations).intersection(snapshot.operations).map(\.name))
+    unchanged.formIntersection(same)
+    for (old, new) in zip(before.queues, snapshot.queues)
+    where old != new || !new.operations.allSatisfy(same.contains) {
+      movedQueues.insert(new.name)
+    }
+    movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
+  }
+
+  /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
+  /// and left its queue meanwhile.
+  private mutating func look() {
+    snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
+    snapshot.queues = queues.map(reading)
+    var holders: [String: String] = [:]
+    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue.name } }
+    for place in operations.indices {
+      snapshot.operations[place].queue = holders[operations[place].name]
+    }
+    follow()
+  }
+
+  private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
+    var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
+    reading.stage = Snapshot.Operation.Stage(of: operation)
+    if !reading.state.contains(.ready) {
+      reading.unfinishedDependencies =
+        FoundationField.unfinishedDependencies?.value(in: operation) as? Int
+    }
+    return reading
+  }
+
+  private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
+    var reading = Snapshot.Queue(of: queue, named: name, operations: knownName)
+    reading.takenSlots = (FoundationField.takenSlots?.value(in: queue) as? Int32).map(Int.init)
+    reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
+      Mirror(reflecting: first).children.contains {
+        $0.label == "barrier" && $0.value is Unmanaged<Operation>
+      }
+    }
+    reading.underlyingQueue = queue.underlyingQueue?.label
+    return reading
+  }
+
+  private func knownName(of operation: Operation) -> String? { names[ObjectIdentifier(operation)] }
+
+  /// The names, with a number after each that is another's, so that none is used twice.
+  private static func unique(_ names: [String]) -> [String] {
+    var (taken, seen, counts) = (Set(names), Set<String>(), [String: Int]())
+    return names.map { name in
+      var unique = name
+      var isFree = seen.insert(name).inserted
+      while !isFree {
+        counts[name, default: 1] += 1
+        unique = "\(name) \(counts[name] ?? 1)"
+        isFree = taken.insert(unique).inserted
+      }
+      return unique
+    }
+  }
+}
+
+extension Diagnosis.Finding {
+  /// Whether a sound operation is found like this for a moment, so that it is certain only of a queue
+  /// that does not move.
+  var needsRest: Bool {
+    switch cause {
+    case .dependency, .cycle, .suspended, .neverStarted: false
+    case .silent, .cancelledNotFinished: presence != .unknown
+    default: true
+    }
+  }
+}
+
+extension String? {
+  fileprivate func orIfEmpty(_ other: String) -> String {
+    flatMap { $0.isEmpty ? nil : $0 } ?? other
+  }
+}

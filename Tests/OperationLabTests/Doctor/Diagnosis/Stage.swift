@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import OperationCourse
+@testable import OperationDoctor
+@testable import OperationLab
+@testable import OperationTesting
+
+/// A bench that puts a real queue into a stable state, so that a test can examine it and then end
+/// it.
+///
+/// Other tests run in the same process, so a test cannot wait for rest. It waits for a known event.
+/// The state then cannot change before the test opens a gate. The test should run on the main
+/// thread, because the queues need the few threads that tests share.
+struct Stage {
+  let bench = Bench(gateDeadline: .seconds(60))
+  /// Operations wait here and so hold their slots.
+  let door: Gate
+  /// Opened by an operation once it has reached the state that the test needs.
+  let arrived: Gate
+
+  init() {
+    door = bench.gate("door", isTraced: false)
+    arrived = bench.gate("arrived", isTraced: false)
+  }
+
+  /// An operation that waits at the door.
+  func waiter(_ name: String) -> BlockOperation {
+    bench.block(name) { [arrived, door] in
+      arrived.open()
+      door.wait()
+    }
+  }
+
+  func diagnosis(isProgramBlocked: Bool = false) -> Diagnosis {
+    var snapshot = bench.registry.snapshot()
+    snapshot.isProgramBlocked = isProgramBlocked
+    return Diagnosis(trace: bench.recorder.trace(), snapshot: snapshot)
+  }
+
+  /// Opens the door, and returns once the queues have finished everything.
+  func finish(_ queues: OperationQueue...) throws {
+    door.open()
+    for queue in queues {
+      let isEmpty = bench.gate("empty", isTraced: false)
+      bench.elsewhere {
+        queue.waitUntilAllOperationsAreFinished()
+        isEmpty.open()
+      }
+      try #require(isEmpty.wait())
+    }
+  }
+}
+
+extension Diagnosis {
+  /// Every finding on a line of its own, without times and threads.
+  var causes: [String] {
+    findings.map {
+      "\($0.subject): \(([$0.cause] + $0.besides).map(\.rawValue).joined(separator: ", "))"
+    }
+  }
+}
