@@ -10,8 +10,8 @@ import OperationLab
 /// ```
 ///
 /// It reads each operation's flags and dependencies, and each queue's width and operations, also of
-/// the main queue if one of the operations is there. Foundation on Linux also shows whether a queue
-/// has called `start()`. Elsewhere a report names every possible reason, the likeliest first.
+/// the main queue if one of the operations is there. No property shows whether a queue has called
+/// `start()`. So a report names every possible reason, the likeliest first.
 ///
 /// It looks several times, within a tenth of a second. If operations of a queue begin or finish
 /// meanwhile, it looks for a second. Then the report says how many were added, began and ended, and

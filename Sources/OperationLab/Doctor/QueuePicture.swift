@@ -64,7 +64,8 @@ struct QueuePicture {
     var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
     certain.clue = .overtaken(by: count, during: movement.time)
-    return count > 0 && [.noFreeSlot, .outranked].contains(finding.cause) ? certain : nil
+    let mayWait: Set<Diagnosis.Cause> = [.noFreeSlot, .outranked, .notExecuting]
+    return count > 0 && mayWait.contains(finding.cause) ? certain : nil
   }
 
   /// Notes what the queues hold. It costs less than a look at each operation.
@@ -102,22 +103,12 @@ struct QueuePicture {
 
   private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
     var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
-    reading.stage = Snapshot.Operation.Stage(of: operation)
-    if !reading.state.contains(.ready) {
-      reading.unfinishedDependencies =
-        FoundationField.unfinishedDependencies?.value(in: operation) as? Int
-    }
+    reading.isPlainBlock = type(of: operation) == BlockOperation.self
     return reading
   }
 
   private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
     var reading = Snapshot.Queue(of: queue, named: name, operations: knownName)
-    reading.takenSlots = (FoundationField.takenSlots?.value(in: queue) as? Int32).map(Int.init)
-    reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
-      Mirror(reflecting: first).children.contains {
-        $0.label == "barrier" && $0.value is Unmanaged<Operation>
-      }
-    }
     reading.underlyingQueue = queue.underlyingQueue?.label
     return reading
   }

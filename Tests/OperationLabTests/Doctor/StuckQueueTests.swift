@@ -22,7 +22,7 @@ struct StuckQueueTests {
     }
   }
 
-  @Test("that start() was called, if it returned without setting a flag")
+  @Test("that most likely start() returned without setting a flag, and who waits for the slots")
   func bareStart() throws {
     let queue = OperationQueue("thumbs", width: 2)
     let crowd = (1...4).map { FlaggedOperation("t\($0)") }
@@ -31,18 +31,16 @@ struct StuckQueueTests {
     #expect(
       QueueDoctor([queue]) { _ in }.report() == """
         'thumbs': 4 operations, width 2
-        t1 holds a slot of 'thumbs': start() was called, but neither isExecuting nor
-          isFinished is true: most likely start() returned without setting either, or it
-          blocks before it does.
-        t2 holds a slot of 'thumbs': start() was called, but neither isExecuting nor
-          isFinished is true: most likely start() returned without setting either, or it
-          blocks before it does.
+        t1 and t2 are ready, but not executing: most likely start() returned without
+          setting isExecuting or isFinished, or the system has no free thread (0
+          executing in these queues), or a barrier block of 'thumbs' has not returned,
+          or isReady became true without a notification.
         t3 and t4 are ready, but 'thumbs' has no free slot: its width is 2, and t1 and
           t2 hold both slots until they report isFinished.
-        t3 and t4 ─▶ a slot of 'thumbs' ─▶ t1 and t2: started, not yet finished
+        t3 and t4 ─▶ a slot of 'thumbs' ─▶ t1 and t2: ready, not executing
         """)
     check(
-      queue, finds: ["t1: silent", "t2: silent", "t3: noFreeSlot", "t4: noFreeSlot"],
+      queue, finds: ["t1: notExecuting", "t2: notExecuting", "t3: noFreeSlot", "t4: noFreeSlot"],
       never: ["not yet started", "free slot, yet"])
   }
 
@@ -68,9 +66,8 @@ struct StuckQueueTests {
     queue.isSuspended = false
     try #require(cancelled.waitForStart())
     check(
-      queue, finds: ["cancelled: cancelledNotFinished", "next: noFreeSlot"],
-      says: ["was cancelled and started", "the operation itself has to stop and finish"],
-      never: ["only by starting it"])
+      queue, finds: ["cancelled: cancelledNotFinished, notExecuting", "next: noFreeSlot"],
+      says: ["it is not executing: most likely start() returned without setting"])
   }
 
   @Test("that the queue got no notification of an end")
@@ -83,7 +80,7 @@ struct StuckQueueTests {
     end.set(finished: true)
     check(
       queue, finds: ["after: dependency", "end: finishNotAnnounced"],
-      says: ["still holds it and its slot", "the queue was not notified"])
+      says: ["'q' still holds it: isFinished became true", "or without a notification"])
     end.notify()
   }
 
@@ -150,8 +147,8 @@ struct StuckQueueTests {
     try #require(blockade.waitForBegin())
     queue.add(BlockOperation("later"))
     check(
-      queue, finds: ["behind: notReady, barrier", "later: noFreeSlot, barrier"],
-      says: ["its width is 1, and a barrier block has a slot until it returns"],
+      queue, finds: ["behind: notReady, barrier", "later: notExecuting"],
+      says: ["most likely a barrier block, put into 'q' earlier", "or a barrier block of 'q'"],
       never: ["own isReady", "has a free slot"])
     blockade.open()
     queue.waitUntilAllOperationsAreFinished()
@@ -180,8 +177,8 @@ struct StuckQueueTests {
     operation.removeDependency(former)
     queue.add(operation)
     check(
-      queue, finds: ["operation: notReady"], says: ["removeDependency(_:) was called on it"],
-      never: ["own isReady", "barrier"])
+      queue, finds: ["operation: notReady, barrier"],
+      says: ["a barrier block", "removeDependency(_:) was called on it"], never: ["own isReady"])
   }
 
   @Test("that an operation's own isReady returns false, cancelled or not")
@@ -190,8 +187,8 @@ struct StuckQueueTests {
     let operation = ReluctantOperation("shy")
     queue.add(operation)
     check(
-      queue, finds: ["shy: notReady"], says: ["unfinished: its own isReady returns false."],
-      never: ["removeDependency", "barrier", "most likely"])
+      queue, finds: ["shy: notReady, barrier"],
+      says: ["unfinished: most likely its own isReady returns false, or a barrier block"])
     operation.cancel()
     check(
       queue, finds: ["shy: cancelledNotFinished, notReady"], says: ["its isReady is false"],
@@ -205,9 +202,7 @@ struct StuckQueueTests {
     queue.add(operation)
     operation.becomeWilling()
     check(
-      queue, finds: ["shy: readinessNotAnnounced"],
-      says: ["most likely isReady became true without willChangeValue and didChangeValue"],
-      never: ["start() returned"])
+      queue, finds: ["shy: notExecuting"], says: ["or isReady became true without a notification"])
     queue.add(BlockOperation("next"))
   }
 
@@ -225,8 +220,6 @@ struct StuckQueueTests {
           has no free thread (0 executing in these queues).
         send: ready, not executing
         """)
-    queue.isSuspended = true
-    check(queue, finds: ["send: notExecuting"], never: ["starts nothing"])
     below.resume()
     queue.waitUntilAllOperationsAreFinished()
   }
@@ -321,22 +314,18 @@ struct StuckQueueTests {
     hen.removeDependency(egg)
   }
 
-  @Test("that a dependency is in none of the given queues, and whether another one holds it")
+  @Test("that a dependency is in none of the given queues")
   func missingDependency() {
     let (queue, other) = (OperationQueue("q"), OperationQueue("other", isSuspended: true))
     let (load, unlock) = (BlockOperation("load"), BlockOperation("unlock"))
     queue.add(BlockOperation("decode", after: load))
     check(
       queue, finds: ["decode: dependency", "load: neverStarted"],
-      says: ["load is in none of the given queues and not executing: no queue holds it"])
+      says: ["load is in none of the given queues and not executing: most likely no queue"])
     other.add(load)
-    check(
-      queue, finds: ["decode: dependency", "load: neverStarted"],
-      says: ["load is in none of the given queues and not executing: another queue holds it"])
     load.addDependency(unlock)
     check(
-      queue, finds: ["decode: dependency", "load: dependency", "unlock: neverStarted"],
-      never: ["another queue holds"])
+      queue, finds: ["decode: dependency", "load: neverStarted", "unlock: neverStarted"])
     check(
       queue, other,
       finds: ["decode: dependency", "load: dependency, suspended", "unlock: neverStarted"])
@@ -374,13 +363,14 @@ struct StuckQueueTests {
     endless.finish()
   }
 
-  @Test("that an operation which claims to be executing holds no slot before it was started")
+  @Test("that an operation claims to be executing, also in a suspended queue")
   func executingBeforeStart() {
     let queue = OperationQueue("q", width: 1, isSuspended: true)
     let operation = FlaggedOperation("eager")
     operation.set(executing: true)
     queue.add(operation, BlockOperation("next"))
-    check(queue, finds: ["eager: suspended", "next: suspended"], never: ["slot"])
+    check(
+      queue, finds: ["eager: silent", "next: suspended"], says: ["its isExecuting is true"])
   }
 
   @Test("along a chain through two queues, which slot it ends at")
@@ -405,7 +395,7 @@ struct StuckQueueTests {
     var snapshot = Snapshot(
       operations: names.map { .named($0, [.ready], in: "q") },
       queues: [Snapshot.Queue(name: "q", width: -1, operations: names)], ending: .deadline)
-    for place in 0..<3 { snapshot.operations[place].stage = place == 0 ? .executing : .dispatching }
+    for place in 0..<3 { snapshot.operations[place].isPlainBlock = true }
     snapshot.operations[0].state.insert(.executing)
     let diagnosis = Diagnosis(read: snapshot)
     #expect(diagnosis.causes == ["op1: silent", "op2: notExecuting", "op3: notExecuting"])
@@ -437,6 +427,9 @@ struct StuckQueueTests {
         block of 'q' has not returned, or isReady became true without a notification.
         """)
     #expect(
-      diagnosis["c"]?.sentence == "c is in none of the given queues and not executing.")
+      diagnosis["c"]?.sentence == """
+        c is in none of the given queues and not executing: most likely no queue holds it, or \
+        another one does.
+        """)
   }
 }

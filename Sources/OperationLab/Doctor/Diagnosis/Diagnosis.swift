@@ -300,18 +300,12 @@ extension Diagnosis {
 
   /// What the flags of an operation do not say.
   package enum Clue: Codable, Hashable, Sendable {
-    /// None of the given queues holds it. Whether another one does, where that can be read.
-    case inNoGivenQueue(isInAnother: Bool?)
-    /// Its queue has called `start()`, and neither `isExecuting` nor `isFinished` is true.
-    case flagsNotSet
-    /// Its queue has not given it a slot.
-    case notStarted
-    /// Foundation counts no dependency that could keep it from being ready.
-    case ownIsReady
-    /// Foundation counts a dependency that is not among its dependencies.
-    case countedDependency
-    /// Its queue has passed it to Dispatch, or may have, and so many operations are executing.
-    case notRun(isPassedOn: Bool, underlyingQueue: String?, executing: Int)
+    /// None of the given queues holds it.
+    case inNoGivenQueue
+    /// Whether its `isReady` is Foundation's. Otherwise it may be its own.
+    case notReady(isPlainBlock: Bool)
+    /// Its queue has called it or is about to, and so many operations are executing.
+    case notRun(isPlainBlock: Bool, underlyingQueue: String?, executing: Int)
     /// It waited all the time, and so many that were added to its queue later began meanwhile.
     case overtaken(by: Int, during: Duration)
   }

@@ -28,7 +28,7 @@ struct Examination {
       grouping: facts.snapshot.operations.filter { operation in
         operation.queue != nil && operation.state.contains(.ready)
           && !operation.state.contains(.finished) && !facts.hasStarted(operation)
-          && operation.stage != .dispatching
+          && !facts.called.contains(operation.name)
       }, by: { $0.queue ?? "" }
     ).mapValues { operations in
       operations.sorted {
@@ -174,7 +174,7 @@ extension Examination {
       finding.waitsForCount = members.count
       // A circle is listed beginning with its first member by name.
       finding.circle = members.first
-    } else if operation.queue != nil || operation.stage?.isQueued == true, !dependencies.isEmpty {
+    } else if operation.queue != nil, !dependencies.isEmpty {
       finding.cause = .dependency
       finding.waits(for: dependencies)
     } else if operation.queue != nil, !operation.state.contains(.ready) {
@@ -198,9 +198,8 @@ extension Examination {
 
   /// Whether a barrier block was put into its queue before it, as far as the trace tells.
   private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
-    if facts.past == nil, let queue = operation.queue.flatMap({ facts.queues[$0] }) {
-      return queue.holdsBarrier != false || facts.runsBarrier(queue)
-    }
+    // No property shows it.
+    if facts.past == nil { return operation.queue != nil }
     guard let barrier = operation.queue.flatMap({ facts.past?[$0]?.barrier }),
       let enqueued = facts.past?[operation.name]?.enqueued
     else { return false }
@@ -210,7 +209,7 @@ extension Examination {
   /// Adds why its queue does not start an operation that is ready.
   func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
-    if operation.stage == .dispatching {
+    if facts.called.contains(operation.name) {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
       finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
     } else if queue.isSuspended {
@@ -228,12 +227,9 @@ extension Examination {
         .prefix { $0.priority > operation.priority }
       finding.outrankedBy = better.map(\.name)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
-      if facts.runsBarrier(queue) { finding.besides.append(.barrier) }
     } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
       finding.besides = [.mainThreadBlocked]
-    } else if facts.past == nil, operation.stage == nil {
-      finding.besides = [.notExecuting]
     } else {
       finding.besides = [.readinessNotAnnounced]
       finding.since = finding.since ?? facts.past?[operation.name]?.announcedReady
@@ -249,23 +245,12 @@ extension Examination {
     to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {
     guard facts.past == nil else { return nil }
-    let stage = operation.stage
-    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else {
-      return .inNoGivenQueue(
-        isInAnother: stage?.hasStarted == true ? nil : stage.map { $0 != .initialized })
-    }
-    if let presence = finding.presence {
-      return presence == .startCalled && stage == .starting ? .flagsNotSet : nil
-    }
+    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return .inNoGivenQueue }
+    let isPlainBlock = operation.isPlainBlock == true
     let obstacles = [finding.cause] + finding.besides
-    if obstacles.contains(.notReady) {
-      return operation.unfinishedDependencies.map { $0 == 0 ? .ownIsReady : .countedDependency }
-    }
-    guard obstacles.contains(.notExecuting) else {
-      return stage?.isQueued == true ? .notStarted : nil
-    }
+    if obstacles.contains(.notReady) { return .notReady(isPlainBlock: isPlainBlock) }
+    guard obstacles.contains(.notExecuting) else { return nil }
     return .notRun(
-      isPassedOn: stage != nil, underlyingQueue: queue.underlyingQueue,
-      executing: executing)
+      isPlainBlock: isPlainBlock, underlyingQueue: queue.underlyingQueue, executing: executing)
   }
 }

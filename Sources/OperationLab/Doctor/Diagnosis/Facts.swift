@@ -7,6 +7,12 @@ struct Facts {
   let queues: [String: Snapshot.Queue]
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
+  /// The operations that are ready and not executing although their queue has started them, or is about to,
+  /// as follows for a doctor: it is not suspended and has a slot for them.
+  let called: Set<String>
+  /// The operations that have finished although what depends on them is still not ready: most likely they
+  /// posted no notification.
+  private let endsSilently: Set<String>
 
   init(_ snapshot: Snapshot, past: Past?) {
     let operations = Dictionary(
@@ -16,33 +22,44 @@ struct Facts {
     self.operations = operations
     queues = Dictionary(
       snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    holders = queues.mapValues { queue in
+    let holders = queues.mapValues { queue in
       queue.operations.filter { name in
         guard let operation = operations[name] else { return false }
-        if let stage = operation.stage { return stage.hasSlot }
         let history = past?[name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
         return operation.state.contains(.finished) && history?.cancelled == nil
-      }.sortedNaturally()
+      }
     }
+    let called =
+      past != nil
+      ? [:]
+      : queues.mapValues { queue in
+        queue.mustHaveCalled(
+          queue.operations.compactMap { operations[$0] }, holding: holders[queue.name]?.count ?? 0)
+      }
+    endsSilently = Set(
+      snapshot.operations.filter { operation in
+        operation.isPlainBlock == true && operation.state.isDisjoint(with: [.ready, .finished])
+          && operation.dependencies.allSatisfy { operations[$0]?.state.contains(.finished) == true }
+      }.flatMap(\.dependencies))
+    self.called = Set(called.values.joined())
+    self.holders = holders.merging(called, uniquingKeysWith: +).mapValues { $0.sortedNaturally() }
   }
 
   /// Whether nothing can happen any more.
   var isFinal: Bool { snapshot.ending == .quiet }
 
   func hasStarted(_ operation: Snapshot.Operation) -> Bool {
-    if let stage = operation.stage, stage != .initialized { return stage.hasStarted }
     return operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
   }
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.
   func isPending(_ name: String) -> Bool {
     guard let operation = operations[name] else { return true }
-    // Without a notification Foundation does not know that an operation is finished.
-    if let stage = operation.stage { return stage != .finished }
     return !operation.state.contains(.finished) || operation.queue != nil
+      || endsSilently.contains(name)
   }
 
   /// The dependencies that keep an operation from becoming ready.
@@ -56,20 +73,28 @@ struct Facts {
   /// Whether a queue has all the operations running that its width allows.
   func isFull(_ queue: Snapshot.Queue) -> Bool {
     let holders = holders[queue.name] ?? []
-    if queue.width >= 0 { return takenSlots(of: queue) >= queue.width }
+    if queue.width >= 0 { return holders.count >= queue.width }
     guard let past else { return false }
     // The system adds threads slowly, about one a second, and not without end. So when time ran
     // out, or a great many threads are inside operations, there may just have been no thread.
     let inside = holders.filter { past[$0]?.presence != .left }
     return inside.count >= (isFinal ? 64 : 1)
   }
+}
 
-  private func takenSlots(of queue: Snapshot.Queue) -> Int {
-    queue.takenSlots ?? holders[queue.name]?.count ?? 0
-  }
-
-  /// Whether a barrier block runs in the queue. It holds a slot, and no property lists it.
-  func runsBarrier(_ queue: Snapshot.Queue) -> Bool {
-    takenSlots(of: queue) > holders[queue.name]?.count ?? 0
+extension Snapshot.Queue {
+  /// The operations that it has called, or is about to call, if so many hold a slot besides: of those that
+  /// are ready it calls those of the highest priority first, then the oldest, as long as it has a slot.
+  fileprivate func mustHaveCalled(
+    _ operations: [Snapshot.Operation], holding count: Int
+  ) -> [String] {
+    guard !isSuspended else { return [] }
+    let able = operations.filter {
+      $0.state.contains(.ready) && $0.state.isDisjoint(with: [.executing, .finished])
+    }
+    let free = width < 0 ? able.count : max(0, width - count)
+    let priorities = Set(able.map(\.priority)).sorted(by: >)
+    return priorities.flatMap { priority in able.filter { $0.priority == priority } }
+      .prefix(free).map(\.name)
   }
 }

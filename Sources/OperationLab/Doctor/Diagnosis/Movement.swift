@@ -55,17 +55,7 @@ struct Movement {
   }
 }
 
-extension Snapshot.Operation.Stage {
-  /// How far Foundation has come with an operation, if that can be read.
-  init?(of operation: Operation) {
-    guard let state = FoundationField.state?.value(in: operation) else { return nil }
-    self.init(rawValue: "\(state)")
-  }
-}
-
 extension Operation {
-  /// Whether it has a slot of its queue, or had one.
-  fileprivate var tookSlot: Bool {
-    Snapshot.Operation.Stage(of: self)?.hasSlot ?? (isExecuting || isFinished)
-  }
+  /// Whether it has a slot of its queue, or had one, as far as its flags tell.
+  fileprivate var tookSlot: Bool { isExecuting || isFinished }
 }

@@ -246,9 +246,6 @@ extension Wording {
     case .insideStart:
       return "\(opening): start() was called\(on) and has not returned\(doing(finding, who)), "
         + "so \(open)"
-    case .startCalled where finding.clue == .flagsNotSet:
-      return "\(opening): start() was called, but neither isExecuting nor isFinished is true: most "
-        + "likely start() returned without setting either, or it blocks before it does"
     case .startCalled:
       return "\(opening): start() was called\(on), but \(reported)"
     case .insideBody:
@@ -336,7 +333,8 @@ extension Wording {
       case .noFreeSlot, .outranked:
         "\(finding.queueName) has no free slot: \(holds(finding, naming: false))"
       case .notReady: "\(who.form("its", "their")) isReady is false"
-      case .notExecuting, .mainThreadBlocked: notRun(finding, who)
+      case .notExecuting, .mainThreadBlocked:
+        notRun(finding, who, opening: "\(who.form("it is", "they are")) ")
       default:
         "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
           + (finding.isFinal ? ", though nothing known stands in the way" : "")
@@ -417,9 +415,6 @@ extension Wording {
     let isDetailed = naming && names.count <= 2
     let who = isDetailed ? names.known.map(holder).joined(separator: " and ") : names.words()
     let width = finding.width ?? 0
-    if finding.besides.contains(.barrier) {
-      return "its width is \(width), and a barrier block has a slot until it returns"
-    }
     if width < 0 {
       let keep = names.count == 1 ? "keeps" : "keep"
       return "the system decides its width, and \(who) \(keep) the threads that it has"
@@ -449,8 +444,8 @@ extension Wording {
       + "has not started may never become ready on Linux"
     let reason =
       switch finding.clue {
-      case .ownIsReady: own
-      case .countedDependency: "most likely \(barrier)\(removed)"
+      case .notReady(isPlainBlock: true): "most likely \(barrier)\(removed)"
+      case .notReady: "most likely \(own), or \(barrier)\(removed)"
       default: "most likely \(barrier)\(own), or \(removed)"
       }
     let became = finding.isFinal ? "never became" : who.form("is not", "are not")
@@ -458,9 +453,11 @@ extension Wording {
   }
 
   /// Why nothing runs what a queue may have passed to Dispatch, as the second part of a sentence.
-  private func notRun(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  private func notRun(
+    _ finding: Diagnosis.Finding, _ who: SentenceSubject, opening: String = ""
+  ) -> String {
     let (queue, it) = (finding.queueName, who.form("it", "them"))
-    guard case .notRun(let isPassedOn, let underlying, let executing) = finding.clue else {
+    guard case .notRun(let isPlainBlock, let underlying, let executing) = finding.clue else {
       return
         "only the main thread starts what is in \(queue), and it has not come back to its run loop"
     }
@@ -469,9 +466,9 @@ extension Wording {
       underlying.map { "its underlyingQueue '\($0)' is suspended, busy or blocked" }
       ?? "a barrier block of \(queue) has not returned"
     let reason = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
-    return isPassedOn
+    return isPlainBlock
       ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)"
-      : "not executing: most likely start() returned without setting isExecuting or isFinished, or "
+      : "\(opening)not executing: most likely start() returned without setting isExecuting or isFinished, or "
         + "\(reason), or isReady became true without a notification"
   }
 
@@ -480,7 +477,7 @@ extension Wording {
     let fact =
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
-    guard finding.isFinal || finding.clue == .notStarted else { return fact }
+    guard finding.isFinal else { return fact }
     if who.isOne, let announced = finding.since, announced.kind == .announced,
       !finding.besides.contains(.barrier)
     {
@@ -513,15 +510,12 @@ extension Wording {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
     }
-    guard case .inNoGivenQueue(let isInAnother) = finding.clue else {
+    guard finding.clue == .inNoGivenQueue else {
       return "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "
         + "the trace shows no start() of \(who.form("it", "them"))"
     }
-    let other = isInAnother.map {
-      ": \($0 ? "another" : "no") queue holds \(who.form("it", "them"))"
-    }
-    return "\(who.text) \(who.form("is", "are")) in none of the given queues and not executing"
-      + (other ?? "")
+    return "\(who.text) \(who.form("is", "are")) in none of the given queues and not executing: "
+      + "most likely no queue holds \(who.form("it", "them")), or another one does"
   }
 
   func lastSeen(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {

@@ -44,20 +44,9 @@ package struct Snapshot: Codable, Hashable, Sendable {
     package var priority: Int
     /// `true` if the bench made its name up, because it has none of its own.
     package var hasMadeUpName: Bool?
-    /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
-    package var stage: Stage?
-    /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
-    /// block is one of them, and on Linux also a dependency that was removed.
-    package var unfinishedDependencies: Int?
-
-    /// How far Foundation has come with an operation, in its own words.
-    package enum Stage: String, Codable, Sendable {
-      case initialized, enqueuing, enqueued, dispatching, starting, executing, finishing, finished
-
-      var isQueued: Bool { self == .enqueuing || self == .enqueued }
-      var hasSlot: Bool { self != .initialized && !isQueued }
-      var hasStarted: Bool { hasSlot && self != .dispatching }
-    }
+    /// Whether it is a plain `BlockOperation`: Foundation's own `start()` sets its flags, and no `isReady`
+    /// of another class keeps it back. `nil` in a run.
+    package var isPlainBlock: Bool?
 
     /// An operation. By default it has no dependencies and is in no queue.
     package init(
@@ -85,10 +74,6 @@ package struct Snapshot: Codable, Hashable, Sendable {
     package var isSuspended: Bool
     /// The names of the operations it holds, oldest first.
     package var operations: [String]
-    /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
-    package var takenSlots: Int?
-    /// Whether a barrier block waits in it, likewise.
-    package var holdsBarrier: Bool?
     /// The label of its underlying queue. `nil` in a run.
     package var underlyingQueue: String?
 

@@ -48,7 +48,8 @@ enum Lesson09 {
       """
       show depends on print, and the program calls main() of print. Does show ever start?
       """, .started("show")),
-    "start-by-hand": .happens("Does show start now?", .started("show")),
+    "start-by-hand": .thread(
+      "The main thread calls start() of print. Which thread runs its body?", .began("print")),
     "ignores-cancel": .times(
       """
       loop has three steps and is cancelled after the first. It never checks. How many steps \

@@ -25,7 +25,9 @@ enum Lesson14 {
       first is cancelled before it starts, and its start() returns at once. Does next ever \
       start?
       """, .started("next")),
-    "cancelled-finishes": .happens("Does next start now?", .started("next")),
+    "cancelled-finishes": .first(
+      "Which comes first?", ("first is finished", .finished("first")),
+      ("start() of first returns", .returned("first"))),
     "one-exit-forgotten": .count("How many of the five downloads start?", .started),
     "every-exit": .count("How many of the five start now?", .started),
   ]

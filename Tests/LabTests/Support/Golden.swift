@@ -60,7 +60,7 @@ enum Golden {
   }
 
   private static func file(_ name: String) -> URL {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Goldens/\(name)")
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Goldens/\(name)")
       .standardizedFileURL
   }
 

@@ -12,7 +12,7 @@ struct SourceTree {
 
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// - Throws: an error of Foundation's when a file cannot be read.
   init(_ folder: String) throws {

@@ -1,1 +1,0 @@
-../../../OperationLabTests/Support/SplitMix.swift

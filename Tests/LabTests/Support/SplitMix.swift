@@ -1,0 +1,1 @@
+../../OperationLabTests/Support/SplitMix.swift
