@@ -26,7 +26,7 @@ public struct QueueDoctor: Sendable {
   private let sleep: @Sendable (Duration) -> Void
 
   /// A doctor for these queues. Without any, for all queues of
-  /// ``Foundation/OperationQueue/reportingEvents(to:)`` that exist when it looks.
+  /// ``/OperationLab/Foundation/OperationQueue/reportingEvents(to:)`` that exist when it looks.
   public init(_ queues: OperationQueue...) {
     self.init(queues.isEmpty ? nil : queues)
   }

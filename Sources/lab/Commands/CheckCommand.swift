@@ -207,19 +207,11 @@ struct CheckCommand: Command {
     guard let (result, ordering) = report.ordering else {
       return console.complain("no order was found that goes wrong: \(export.path) is not written")
     }
-    let pieces = zip(files.paths, files.sources).map { path, source in
-      TimelineAlbum.Code.Piece(name: path, lines: source.components(separatedBy: "\n"))
-    }
-    let page = TimelineAlbum.Page(
-      title: ordering.summary, name: report.subject, timeline: Timeline(ordering.run),
-      code: .init(pieces: pieces))
     try export.write(
-      TimelineAlbum(
-        title: "\(report.subject) "
-          + "\(result.verdict == .broken ? "breaks" : "has a remark on") \(result.rule.id)",
-        pages: [page],
-        introduction: [result.ruling.why, screen.repetition(of: result, ordering)]
-      ).html())
+      OrderPage(
+        result, ordering, of: report.subject, files: files,
+        repetition: screen.repetition(of: result, ordering)
+      ).html)
   }
 
   private func check(

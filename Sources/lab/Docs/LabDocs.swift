@@ -1,6 +1,6 @@
 import LabShared
 
-/// What makes the pages and the site, and what the scripts measure with. Not for readers of either.
+/// What makes the pages, and what the scripts measure with. Not for readers of them.
 @main
 enum LabDocs {
   @MainActor
@@ -8,7 +8,7 @@ enum LabDocs {
     CommandLineProgram(
       "labdocs",
       [
-        PagesCommand.self, BookCommand.self, LearnerCommand.self, ProgramsCommand.self,
+        PagesCommand.self, LearnerCommand.self, ProgramsCommand.self,
         ServeCommand.self, BareFetchCommand.self, ArticlesCommand.self,
       ]
     ).main()

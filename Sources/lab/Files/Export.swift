@@ -113,9 +113,7 @@ struct Export {
 
   private static func course(of lesson: Lesson) -> TimelineAlbum.Course {
     TimelineAlbum.Course(
-      of: lesson, page: BookNames.article("Lessons/\(lesson.folder)/README.md"),
-      next: Lessons.all.first { $0.number == lesson.number + 1 },
-      steps: { BookNames.steps($0.folder) })
+      of: lesson, next: Lessons.all.map(\.number).first { $0 == lesson.number + 1 })
   }
 
   private func failure(_ reason: String) -> Failure {

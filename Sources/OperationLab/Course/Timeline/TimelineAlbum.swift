@@ -65,31 +65,16 @@ package struct TimelineAlbum: Sendable {
     let question: String
     /// What to remember.
     let rules: [String]
-    /// The name of the lesson's page on the site.
-    let page: String
-    /// The lesson that comes next. `nil` after the last one.
-    let next: Next?
-
-    /// A lesson that comes next.
-    struct Next: Encodable {
-      let number: Int
-      /// The name of its page to step through.
-      let steps: String
-    }
+    /// The number of the lesson that comes next. `nil` after the last one.
+    let next: Int?
 
     /// What a lesson says around its runs.
     ///
-    /// - Parameters:
-    ///   - page: the name of the lesson's page on the site.
-    ///   - next: the lesson that comes next.
-    ///   - steps: the name of a lesson's page to step through.
-    package init(
-      of lesson: Lesson, page: String, next: Lesson?, steps: (Lesson) -> String
-    ) {
+    /// - Parameter next: the number of the lesson that comes next.
+    package init(of lesson: Lesson, next: Int?) {
       (number, title) = (lesson.number, lesson.title)
       (question, rules) = (lesson.opening, lesson.rules)
-      self.page = page
-      self.next = next.map { Next(number: $0.number, steps: steps($0)) }
+      self.next = next
     }
   }
 
@@ -212,11 +197,6 @@ package struct TimelineAlbum: Sendable {
     TimelinePage(
       title: title, pages: pages, course: course, boards: boards, introduction: introduction
     ).text()
-  }
-
-  /// What can be played, for another page: the style, the elements, and the scripts.
-  package func playable() -> (style: String, sections: String, scripts: String) {
-    TimelinePage(title: title, pages: [], boards: boards).playable
   }
 
   /// One trace file, each run as a process.

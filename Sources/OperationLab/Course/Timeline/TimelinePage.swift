@@ -16,11 +16,11 @@ struct TimelinePage {
 
   /// In the order in which they build on one another.
   private static let scripts = [
-    "dom", "run", "lanes", "picture", "panels", "board", "cards", "stepper", "page",
+    "dom", "run", "picture", "panels", "board", "cards", "stepper", "page",
   ]
 
   /// The text of a file in `Timeline/Page`.
-  private static func part(_ name: String) -> String {
+  static func part(_ name: String) -> String {
     EmbeddedText.files["Sources/OperationLab/Course/Timeline/Page/\(name)"] ?? ""
   }
 
@@ -49,12 +49,6 @@ struct TimelinePage {
     </html>
 
     """
-  }
-
-  /// The boards alone, for another page.
-  var playable: (style: String, sections: String, scripts: String) {
-    let scripts = ["dom", "run", "panels", "board", "page"].map(script).joined()
-    return (Self.part("page.css"), boards.map(section).joined(), data + scripts)
   }
 
   /// What the page's script works from.
@@ -113,7 +107,7 @@ struct TimelinePage {
       <section class="program" data-program="\(TimelineMarkup.text(page.name))">
       \(heading(page))
       <div class="stage"></div>
-      \(isBeside(page) ? "" : still(page))\
+      \(still(page))\
       <div class="verdicts">\(verdicts(page.task))</div></section>
 
       """
@@ -125,21 +119,25 @@ struct TimelinePage {
       + "\(TimelineMarkup.text(task.summary))</h2>"
   }
 
-  /// Whether the program is beyond the main line, which is on this page: shown by the script only, so
-  /// that the page stays small.
+  /// Whether the program is beyond the main line, which is on this page: shown by the script only.
   private func isBeside(_ page: TimelineAlbum.Page) -> Bool {
     page.task?.isFurther == true && pages.contains { $0.task?.isFurther != true }
   }
 
-  /// What needs no script.
+  /// What needs no script, and the picture, in which the script shows each event.
   private func still(_ page: TimelineAlbum.Page) -> String {
     let prose = TimelineProse(timeline: page.timeline, limit: 200)
-    let picture = TimelineSVG(timeline: page.timeline, title: page.title)
-      .picture(hasStyle: false)
+    let picture = TimelineSVG(timeline: page.timeline, title: page.title, isStepped: true)
+      .picture(hasStyle: false).element
+    let isBeside = isBeside(page)
+    let figure = """
+      <figure\(isBeside ? " class=\"screen\"" : "") tabindex="0" aria-label="Timeline">
+      \(picture)</figure>
+      """
+    guard !isBeside else { return figure }
     return """
       <div class="still"><p>\(TimelineMarkup.escaped(prose.summary))</p>
-      <figure tabindex="0" aria-label="Timeline">
-      \(picture.element)</figure></div>
+      \(figure)</div>
       <div class="details">\(inWords(prose))\(table(page.timeline.events))</div>
 
       """
@@ -215,12 +213,7 @@ struct TimelinePage {
         if !$0.contains($1) { $0.append($1) }
       }
     let content = Content(
-      title: TerminalText.visible(title), course: course,
-      signs: Dictionary(
-        uniqueKeysWithValues: Event.Kind.allCases.map {
-          ($0.rawValue, TimelineText.Glyphs.unicode.mark($0))
-        }),
-      code: code,
+      title: TerminalText.visible(title), course: course, code: code,
       programs: pages.map { Program($0, code: code) },
       boards: boards.map { Board($0, code: code) })
     do {
@@ -238,8 +231,6 @@ extension TimelinePage {
   fileprivate struct Content: Encodable {
     let title: String
     let course: TimelineAlbum.Course?
-    /// The sign of each kind of event.
-    let signs: [String: String]
     /// Each piece of code once: programs share classes.
     let code: [TimelineAlbum.Code.Piece]
     let programs: [Program]
@@ -271,7 +262,7 @@ extension TimelinePage {
     let operations: [Timeline.Operation]
     /// What to show in place of names that are not safe to show.
     let names: [String: String]
-    let lanes: [Lane]
+    let spans: [Timeline.Facts]
     let queues: [Timeline.Queue]
     let arrows: [Timeline.Facts]
     let waits: [Timeline.Facts]
@@ -283,12 +274,6 @@ extension TimelinePage {
     let lineOfEvent: [Int?]
     let glossary: [String]
     let task: TimelineAlbum.Task?
-
-    struct Lane: Encodable {
-      let thread: String
-      let spans: [Timeline.Facts]
-      let marks: [Int]
-    }
   }
 }
 
@@ -301,9 +286,7 @@ extension TimelinePage.Program {
     (phrases, phraseOfEvent) = Self.phrases(of: timeline.events)
     operations = timeline.operations
     names = Self.names(timeline)
-    lanes = timeline.lanes.map { lane in
-      Lane(thread: lane.thread, spans: lane.spans.map(Self.facts), marks: lane.marks)
-    }
+    spans = timeline.lanes.flatMap(\.spans).map(Self.facts)
     queues = timeline.queues
     arrows = timeline.arrows.map(Self.facts)
     waits = timeline.waits.map {
@@ -321,9 +304,6 @@ extension TimelinePage.Program {
     var facts = span.facts
     facts["from"] = .number(span.fromPlace)
     facts["to"] = .number(span.toPlace)
-    facts["words"] = .text(TimelineWords().sentence(span))
-    facts["row"] = .number(span.row)
-    if let call = span.call { facts["call"] = .number(call) }
     return facts
   }
 

@@ -16,6 +16,7 @@ extension Timeline {
 struct TimelineSVG {
   let timeline: Timeline
   let title: String
+  private let isStepped: Bool
   private let layout: TimelineLayout
   private let gutter: Int
   private let words = TimelineWords()
@@ -24,19 +25,28 @@ struct TimelineSVG {
   fileprivate static let cell = 8
   fileprivate static let row = 30
   private static let top = 34
-  /// The width of a page in pixels.
-  private static let widest = 900
   fileprivate static let margin = 16
+  /// What a page that steps has room for, beside the code.
+  private static let steppedWidth = 600
 
-  init(timeline: Timeline, title: String) {
+  /// Blue finished, orange did not, and violet is an arrow. Names, edges and arrows say it too,
+  /// without colour. Without the line feed that ends the file.
+  static let style = String(TimelinePage.part("picture.css").dropLast())
+
+  /// - Parameter isStepped: for a page that steps through the events. The end of the run stands below
+  ///   everything else. `data-` attributes say where the lanes are, where each event begins, and where
+  ///   the end of the run does.
+  init(timeline: Timeline, title: String, isStepped: Bool = false) {
     self.timeline = timeline
     self.title = title
+    self.isStepped = isStepped
     let titles = timeline.lanes.map { TimelineWords().name($0.thread) }
     let widest = titles.map(TerminalText.columns).max() ?? 0
     gutter = Self.margin + min(max(widest, 5), 20) * Self.cell + Self.margin
-    // Room for a label per event, as far as a page has it.
-    let room = (Self.widest - Self.margin - gutter) / Self.cell
-    let columns = min(max(100, timeline.events.count * 3), room)
+    // Room for a label per event, as far as a page has it. A page that steps has less, and scrolls.
+    let room = ((isStepped ? Self.steppedWidth : 900) - Self.margin - gutter) / Self.cell
+    let count = timeline.events.count
+    let columns = isStepped ? min(max(room, count * 2), 600) : min(max(100, count * 3), room)
     layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
   }
 
@@ -62,22 +72,38 @@ struct TimelineSVG {
       y += height
     }
     let ruler = timeline.events.isEmpty ? "" : ruler(to: y)
-    let chains = chains(y: y + 14)
-    let legend = legend(y: y + 14 + chains.height)
-    let height = y + 14 + chains.height + legend.height
+    let lanesEnd = y
+    y += 14
+    let (below, end) = below(&y)
+    let height = y + 10
     let place = offset == 0 ? "" : " y=\"\(offset)\""
     let element = """
       <svg xmlns="http://www.w3.org/2000/svg" class="tl" role="img" width="\(width)" \
-      height="\(height)"\(place) viewBox="0 0 \(width) \(height)">
+      height="\(height)"\(place) viewBox="0 0 \(width) \(height)"\
+      \(isStepped ? places(lanesEnd: lanesEnd, end: end) : "")>
       <title>\(TimelineMarkup.text(title))</title>
       <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
       \(hasStyle ? "<style>\(Self.style)</style>\n" : "")\
       <rect class="tl-paper" width="\(width)" height="\(height)"/>
-      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(chains.elements)\
-      \(legend.elements)</svg>
+      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(below)</svg>
 
       """
     return (element, width, height)
+  }
+
+  /// Where the script finds what it lights up.
+  private func places(lanesEnd: Int, end: Int) -> String {
+    let columns = timeline.events.indices.map { layout.axis.column(ofPlace: $0) }
+    let starts = Set(columns).sorted()
+    // Events that share a column divide it among them, up to the next.
+    let begins = zip(starts, starts.dropFirst() + [layout.axis.columns]).flatMap { column, next in
+      let count = columns.count { $0 == column }
+      return (0..<count).map {
+        String(gutter + (column * count + $0 * (next - column)) * Self.cell / count)
+      }
+    }
+    return #" data-lanes="\#(gutter) \#(Self.top) \#(width - Self.margin) \#(lanesEnd)" "#
+      + #"data-end="\#(end)" data-events="\#(begins.joined(separator: " "))""#
   }
 
   /// Lines down the lanes, with numbers of events where there is room.
@@ -320,17 +346,38 @@ private struct Arrows {
   }
 }
 
-// Below the lanes: who waits for whom in the end, then the legend.
+// Below the lanes: who waits for whom in the end, and the legend.
 extension TimelineSVG {
-  private typealias Part = (elements: String, height: Int)
+  /// On a page that steps, it is as wide as what one sees of the lanes.
+  private var belowWidth: Int { isStepped ? min(width, Self.steppedWidth) : width }
 
-  private func chains(y top: Int) -> Part {
-    guard !timeline.chains.isEmpty else { return ("", 0) }
+  /// All of it, and on a page that steps, where that begins which tells the end.
+  private func below(_ y: inout Int) -> (elements: String, end: Int) {
+    guard !timeline.events.isEmpty else {
+      let text = Self.text("Nothing happened.", "tl-note", x: 16, y: y + 4)
+      y += 14
+      return (text, y)
+    }
+    let signs = [layout.markSigns(glyphs), layout.numbers]
+    let outcomes = words.outcomes(timeline.operations)
+    guard isStepped else {
+      let chains = chains(&y) + samples(&y)
+      return (chains + sentences(signs + outcomes + [layout.direction], &y), y)
+    }
+    let legend = samples(&y) + sentences(signs + [layout.direction], &y)
+    y += 10
+    let end = y
+    let all = legend + chains(&y) + sentences(outcomes, &y)
+    return ("<g class=\"tl-below\">\n\(all)</g>\n", end)
+  }
+
+  private func chains(_ y: inout Int) -> String {
+    guard !timeline.chains.isEmpty else { return "" }
     let limit = 12
-    var result = Self.text("In the end, who waits for whom:", "tl-thread", x: 16, y: top + 14)
-    var y = top + 26
+    var result = Self.text("In the end, who waits for whom:", "tl-thread", x: 16, y: y + 14)
+    y += 26
     for chain in timeline.chains.prefix(limit) {
-      let drawn = Chain(chain, width: width, y: y)
+      let drawn = Chain(chain, width: belowWidth, y: y)
       result += drawn.elements
       y = drawn.bottom + 10
     }
@@ -339,20 +386,18 @@ extension TimelineSVG {
       result += Self.text("And \(more).", "tl-note", x: 16, y: y + 14)
       y += 20
     }
-    return (result, y - top + 8)
+    y += 8
+    return result
   }
 
-  /// Samples of the bars and the arrow, then sentences.
-  private func legend(y top: Int) -> Part {
-    guard !timeline.events.isEmpty else {
-      return (Self.text("Nothing happened.", "tl-note", x: 16, y: top + 4), 24)
-    }
+  /// Samples of the bars and the arrow.
+  private func samples(_ y: inout Int) -> String {
     var result = ""
-    var (x, y) = (16, top)
+    var x = 16
     let bars = layout.bars
     for (style, meaning) in samples(bars) {
       let sampleWidth = 42 + meaning.count * Self.cell + 20
-      if x + sampleWidth > width { (x, y) = (16, y + 24) }
+      if x + sampleWidth > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="\#(style)"><rect x="\#(x)" y="\#(y)" width="32" height="16" rx="3"/>"#
       if style.hasSuffix("open") {
         result += #"<path class="tl-edge" d="M\#(x + 33) \#(y - 2)v20"/>"#
@@ -361,20 +406,23 @@ extension TimelineSVG {
       x += sampleWidth
     }
     if !timeline.arrows.isEmpty {
+      if x + 138 > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="tl-arrow"><path d="M\#(x) \#(y + 8)h26"/>"#
       result += Arrows.head(x: x + 32, y: y + 8) + "</g>"
       result += Self.text("let it go on", "tl-note", x: x + 42, y: y + 12)
     }
     y += bars.isEmpty ? 0 : 26
-    let outcomes = words.outcomes(timeline.operations)
-    let paragraphs = [layout.markSigns(glyphs), layout.numbers] + outcomes + [layout.direction]
-    for paragraph in paragraphs {
-      for line in TerminalText.wrapped(paragraph, to: (width - 32) / Self.cell) {
-        result += Self.text(line, "tl-note", x: 16, y: y + 12)
-        y += 20
-      }
+    return result
+  }
+
+  private func sentences(_ paragraphs: [String], _ y: inout Int) -> String {
+    var result = ""
+    let columns = (belowWidth - 32) / Self.cell
+    for line in paragraphs.flatMap({ TerminalText.wrapped($0, to: columns) }) {
+      result += Self.text(line, "tl-note", x: 16, y: y + 12)
+      y += 20
     }
-    return (result, y - top + 10)
+    return result
   }
 
   private func samples(_ bars: [TimelineLayout.Bar]) -> [(style: String, meaning: String)] {
@@ -389,53 +437,4 @@ extension TimelineSVG {
     ]
     return all.filter(\.2).map { ($0.0, $0.1) }
   }
-}
-
-extension TimelineSVG {
-  /// Blue finished, orange did not, and violet is an arrow. Names, edges and arrows say it too,
-  /// without colour.
-  static let style = """
-    .tl text{font:13px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;\
-    white-space:pre;fill:#1d2733}
-    .tl .tl-paper,.tl .tl-lane1{fill:#fff}
-    .tl .tl-lane0{fill:#f4f6f9}
-    .tl .tl-thread{font-weight:bold}
-    .tl .tl-grid{stroke:#dde3ea;stroke-width:1;fill:none}
-    .tl .tl-faint,.tl .tl-note{fill:#51606f}
-    .tl .tl-mark{fill:#1d2733;font-weight:bold}
-    .tl .tl-start rect{fill:#dbe8f7;stroke:#6d93bd}
-    .tl .tl-body rect{fill:#a9cbf0;stroke:#3a6ea5}
-    .tl .tl-unfinished rect{fill:#eef2f6;stroke:#7b8a99;stroke-dasharray:3 3}
-    .tl .tl-shared rect{fill:#c4ccd5;stroke:#7b8a99}
-    .tl .tl-open rect{fill:#fde3c8;stroke:#b75d0a;stroke-dasharray:5 3}
-    .tl .tl-edge{stroke:#b75d0a;stroke-width:2.5;stroke-dasharray:4 3;fill:none}
-    .tl .tl-never{fill:#8a3f00;text-anchor:end}
-    .tl .tl-arrow path,.tl .tl-wait path{stroke:#6b3fa0;stroke-width:1.8;fill:none}
-    .tl .tl-wait path{stroke:#b75d0a;stroke-dasharray:5 3}
-    .tl .tl-arrow .tl-head{fill:#6b3fa0;stroke:none}
-    .tl .tl-wait .tl-head{fill:#b75d0a;stroke:none}
-    .tl .tl-waiting{fill:#eef2f6;stroke:#7b8a99;stroke-dasharray:3 3}
-    .tl .tl-holding{fill:#fde3c8;stroke:#b75d0a}
-    @media (prefers-color-scheme:dark){
-    .tl text{fill:#e6edf3}
-    .tl .tl-paper,.tl .tl-lane1{fill:#12171e}
-    .tl .tl-lane0{fill:#1a212a}
-    .tl .tl-grid{stroke:#2c3743}
-    .tl .tl-faint,.tl .tl-note{fill:#a3b1bf}
-    .tl .tl-mark{fill:#e6edf3}
-    .tl .tl-start rect{fill:#1d3450;stroke:#5f8bbb}
-    .tl .tl-body rect{fill:#2b5a8c;stroke:#84b4e6}
-    .tl .tl-unfinished rect{fill:#1f2731;stroke:#8593a1}
-    .tl .tl-shared rect{fill:#46525f;stroke:#8593a1}
-    .tl .tl-open rect{fill:#4d2f12;stroke:#f0a35a}
-    .tl .tl-edge{stroke:#f0a35a}
-    .tl .tl-never{fill:#ffc48c}
-    .tl .tl-arrow path{stroke:#c9a6f5}
-    .tl .tl-arrow .tl-head{fill:#c9a6f5}
-    .tl .tl-wait path{stroke:#f0a35a}
-    .tl .tl-wait .tl-head{fill:#f0a35a}
-    .tl .tl-waiting{fill:#1f2731;stroke:#8593a1}
-    .tl .tl-holding{fill:#4d2f12;stroke:#f0a35a}
-    }
-    """
 }

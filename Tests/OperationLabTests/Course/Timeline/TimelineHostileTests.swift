@@ -48,7 +48,7 @@ struct TimelineHostileTests {
     #expect(read.programs.map(\.events) == [trace.events])
     // Only scripts with the page's own mark run, and there are as many as the page has files.
     #expect(page.contains("script-src 'nonce-operation-lab'"))
-    #expect(page.matches(of: /<script/).count == 10)
+    #expect(page.matches(of: /<script/).count == 9)
   }
 
   @Test("Text for a terminal holds no control characters but line feeds", arguments: 0..<20)

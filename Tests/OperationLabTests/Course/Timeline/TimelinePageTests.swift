@@ -40,13 +40,32 @@ struct TimelinePageTests {
   }
 
   @Test(
-    "holds the trace, a row for each span, the slots, arrows and waits, and how to show a name",
+    "holds the trace, the spans, the slots, arrows and waits, and how to show a name",
     arguments: [
       ("arrows", Timeline(TimelineSamples.arrows)), ("nested", Timeline(nested)),
       ("hang-slots", Timeline(TimelineHangs.slots)), ("hostile", Timeline(TimelineSamples.hostile)),
     ])
   func holds(_ name: String, _ timeline: Timeline) throws {
     try Golden.expect("timeline/page-\(name).txt", is: Self.data(timeline.html(title: "t")))
+  }
+
+  @Test("has one picture of a run, which says where the lanes, each event and the end are")
+  func picture() throws {
+    let timeline = Timeline(TimelineHangs.slots)
+    let html = timeline.html(title: "t")
+    #expect(html.matches(of: /<svg\s/).count == 1)
+    let attributes =
+      #/height="(\d+)".*? data-lanes="\d+ \d+ (\d+) (\d+)" data-end="(\d+)" data-events="([\d\ ]+)"/#
+    let facts = try #require(html.firstMatch(of: attributes))
+    let begins = facts.5.split(separator: " ").compactMap { Int($0) }
+    #expect(begins.count == timeline.events.count)
+    #expect(begins == Set(begins).sorted())
+    #expect(begins.allSatisfy { $0 < Int(facts.2) ?? 0 })
+    // From the lanes down: the signs, the end, who waits in the end.
+    let words = try #require(html.firstMatch(of: /y="(\d+)">In the end, who waits for whom/))
+    let heights = [facts.3, facts.4, words.1, facts.1].compactMap { Int($0) }
+    #expect(heights == heights.sorted())
+    #expect(heights.count == 4)
   }
 
   @Test("shows several runs above one another, each with its code and the lines of its events")
@@ -89,7 +108,7 @@ struct TimelinePageTests {
         of: Lesson(
           3, "missing-finish", title: "T", question: "What becomes of them?", programs: [],
           claims: []),
-        page: "lesson-03", next: nil, steps: { _ in "" }))
+        next: nil))
     let html = album.html()
     let parts = [
       "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",

@@ -30,12 +30,12 @@ class Board {
       ...(tree.goals.length > 0 ? [this.key('i', 'It is impossible', () => this.claim()), this.key('s', 'Show me how', () => this.solve())]
         : tree.endings.map((ending) => this.ending(ending))),
     ];
+    // What changes stands beside the moves, so that one sees both at once.
     const play = make('div', { class: 'play' }, this.goals, this.task,
       make('p', { class: 'faint' }, `Which thread runs next? Each order is a recorded run: ${extent}.`),
-      this.moves, this.asleep, make('div', { class: 'keys' }, ...keys), this.verdict, panels.told, panels.seats, panels.operations, this.order);
-    const stage = this.section.querySelector('.stage');
-    stage.append(play, panels.listing);
-    stage.classList.toggle('alone', panels.listing === '');
+      this.moves, this.asleep, make('div', { class: 'keys' }, ...keys));
+    const seen = make('div', { class: 'play' }, panels.told, this.verdict, panels.seats, this.order);
+    this.section.querySelector('.stage').append(play, seen, panels.listing, panels.operations);
   }
 
   key(letter, words, action) {
@@ -70,7 +70,7 @@ class Board {
       return end ? [{ kind: kind === 'began' ? 'body' : 'start', subject, from, to, open: to < 0 }] : [];
     });
     return new Run({
-      name: tree.program, first: -1, events, operations, queues, phrases: tree.phrases, phraseOfEvent: steps, lanes: [{ spans }],
+      name: tree.program, first: -1, events, operations, queues, phrases: tree.phrases, phraseOfEvent: steps, spans,
       arrows: [], waits: [], names: {}, code: this.code, lineOfEvent: steps.map((step) => this.data.lineOfStep[step]), glossary: [],
     });
   }

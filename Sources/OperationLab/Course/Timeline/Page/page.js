@@ -5,26 +5,31 @@ class LessonPage {
   constructor(data) {
     this.course = data.course;
     this.code = data.code;
-    this.signs = data.signs;
     this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
     this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
     this.sections = [...document.querySelectorAll('section.program')];
+    // In the book the programs stand among the sentences about them.
+    this.isBook = document.body.classList.contains('book');
+    const programs = this.sections.map(({ dataset }) => data.programs.find(({ name }) => name === dataset.program));
     this.sections.forEach((section, index) => {
-      if (data.programs[index].task?.isFurther) section.dataset.further = 'yes';
+      if (programs[index].task?.isFurther) section.dataset.further = 'yes';
       // One after the other: a program follows from the one before.
-      section.hidden = this.course !== undefined && index > 0;
+      section.hidden = !this.isBook && this.course !== undefined && index > 0;
     });
     document.body.append(this.tip, this.spoken);
-    this.steppers = this.sections.map((section, index) => new Stepper(section, data.programs[index], this));
-    this.boards = [...document.querySelectorAll('section.board')].map((section, index) => new Board(section, data.boards[index], this));
+    this.steppers = this.sections.map((section, index) => new Stepper(section, programs[index], this));
+    this.boards = [...document.querySelectorAll('section.board')].map((section) =>
+      new Board(section, data.boards.find(({ tree }) => section.id === `play-${tree.program}`), this));
     this.active = this.steppers[0] ?? this.boards[0];
     this.turn();
     window.addEventListener('hashchange', () => this.turn());
     document.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('select, form')) return;
+      // Where there is more to read, keys belong to a program only while the focus is in it.
+      if (this.isBook && !this.active?.section.contains(event.target)) return;
       this.active?.press(event);
     });
-    if (this.course) this.frame();
+    if (this.course && !this.isBook) this.frame();
   }
 
   // An address may name a goal: `#play-width-2-2`.
@@ -40,22 +45,14 @@ class LessonPage {
   // Around the programs: where one is, the further programs, what comes next.
   frame() {
     const further = this.steppers.filter(({ section }) => section.dataset.further);
-    // Only on the site is there a page for each lesson.
-    const isSite = location.pathname.includes('/steps/');
-    const { number, page, next } = this.course;
-    const link = (words, address) => make('a', { href: address }, words);
-    const places = isSite
-      ? [link('All lessons', '../'), link('The page of this lesson', `../documentation/operationlab/${page}`)]
-      : [`The page of this lesson: lab read ${number}`];
-    if (this.boards.length > 0) places.push(link('Be the scheduler', `#${this.boards[0].section.id}`));
-    document.querySelector('.where').append(...places.flatMap((place) => [' · ', place]));
+    const { number, next } = this.course;
+    document.querySelector('.where').append(` · The page of this lesson: lab read ${number}`,
+      ...this.boards.slice(0, 1).flatMap(({ section }) => [' · ', make('a', { href: `#${section.id}` }, 'Be the scheduler')]));
     this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
-    const onward = [];
-    if (further.length > 0) onward.push(this.more(further));
-    if (next) onward.push(isSite ? link(`Lesson ${next.number}`, next.steps) : `Next: lab lesson ${next.number}`);
+    const onward = further.length > 0 ? [this.more(further)] : [];
+    if (next) onward.push(`Next: lab lesson ${next}`);
     this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
-    this.after.hidden = true;
-    if (this.steppers.every(({ section }) => section.dataset.further)) this.after.hidden = false;
+    this.after.hidden = this.steppers.some(({ section }) => !section.dataset.further);
   }
 
   more(further) {

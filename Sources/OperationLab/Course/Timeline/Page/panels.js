@@ -21,7 +21,8 @@ class Panels {
   }
 
   panel(title, content) {
-    return make('section', { class: `panel ${title.toLowerCase()}` }, make('h3', {}, title), content);
+    // The code may be long: with the focus in it, the keys scroll it.
+    return make('section', { class: `panel ${title.toLowerCase()}`, tabindex: title === 'Code' ? 0 : null }, make('h3', {}, title), content);
   }
 
   // What the words of the bench in the code mean.
@@ -57,8 +58,11 @@ class Panels {
     return make('div', { class: 'listing' }, ...this.run.data.code.map(({ name, lines, about }) => {
       const indents = lines.map((line) => line.length - line.trimStart().length);
       const margin = Math.min(...indents.filter((_, index) => lines[index].trim() !== ''));
-      const rows = lines.map((line, index) =>
-        make('span', { class: 'line', style: `--indent: ${Math.max(0, indents[index] - margin)}` }, ...swift(line.trim()), '\n'));
+      const rows = lines.map((line, index) => {
+        const row = make('span', { class: 'line' }, ...swift(line.trim()), '\n');
+        row.style.setProperty('--indent', Math.max(0, indents[index] - margin));
+        return row;
+      });
       this.lines.push(...rows);
       const pre = make('pre', { 'aria-label': name }, make('code', {}, ...rows));
       if (about === undefined) return pre;
@@ -82,7 +86,9 @@ class Panels {
 
   tell(here) {
     const event = this.run.events[here];
-    this.words.replaceChildren(this.run.wordsAt(here));
+    // In the end it counts who waits, not which operation was looked at last.
+    const [wait] = here === this.run.last ? this.run.data.waits : [];
+    this.words.replaceChildren(wait ? `${wait.words}.` : this.run.wordsAt(here));
     const time = event?.ns === undefined ? '' : `, ${(event.ns / 1e6).toFixed(3)} ms`;
     if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}${time}`));
     this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),

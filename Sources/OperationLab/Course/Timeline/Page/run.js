@@ -23,10 +23,9 @@ class Run {
       if (!this.members.has(operation.queue)) this.members.set(operation.queue, []);
       this.members.get(operation.queue).push(operation);
     }
-    const spans = data.lanes.flatMap((lane) => lane.spans);
     this.removals = data.events.filter(({ fact }) => fact?.removedDependency);
-    this.bodies = spans.filter((span) => span.kind === 'body');
-    this.returns = new Map(spans.filter((span) => span.kind === 'start' && !span.open).map((span) => [span.subject, span.to]));
+    this.bodies = data.spans.filter((span) => span.kind === 'body');
+    this.returns = new Map(data.spans.filter((span) => span.kind === 'start' && !span.open).map((span) => [span.subject, span.to]));
     this.arrowsAt = new Map();
     for (const arrow of data.arrows) {
       for (const place of [arrow.from, arrow.to]) {
@@ -39,6 +38,10 @@ class Run {
     if (state.length === 0) return;
     if (!this.readings.has(subject)) this.readings.set(subject, []);
     this.readings.get(subject).push({ place, state: state.join(' ') });
+  }
+
+  placeOf(seq) {
+    return this.events.findIndex((event) => event.seq === seq);
   }
 
   // An event's number, within what this run has.

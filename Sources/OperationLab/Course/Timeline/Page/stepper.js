@@ -8,20 +8,18 @@ class Stepper {
   constructor(section, data, page) {
     this.section = section;
     this.page = page;
-    this.run = new Run({ ...data, signs: page.signs, code: data.code.map((place) => page.code[place]) });
+    this.run = new Run({ ...data, code: data.code.map((place) => page.code[place]) });
     this.last = Math.max(0, this.run.last);
     this.place = 0;
     this.timer = null;
     this.panels = new Panels(this.run);
     this.cards = new Cards(this.run, page.course, this.panels.glossary(), () => this.begin());
-    this.picture = new Picture(this.run, {
+    this.picture = new Picture(this.run, section.querySelector('figure'), {
       go: (place) => this.go(place),
       tell: (words, x, y) => page.tell(words, x, y),
       untell: () => { page.tip.hidden = true; },
     });
     this.build();
-    this.picture.svg.addEventListener('click', (event) => this.go(this.picture.placeAt(event.clientX)));
-    new ResizeObserver(() => this.resize()).observe(this.picture.box);
     section.addEventListener('focusin', () => { page.active = this; });
     section.addEventListener('pointerdown', () => { page.active = this; });
     this.setPhase(data.task ? 'ask' : 'run');
@@ -29,17 +27,14 @@ class Stepper {
 
   build() {
     const { panels, cards, picture, section } = this;
-    const legend = make('ul', { class: 'legend' }, ...[
-      ['start', 'start() is on the thread'], ['body', 'the work is on the thread'],
-      ['unfinished', 'left the thread, not finished'], ['open', 'never comes to an end'], ['arrow', 'lets another go on'],
-      ...(this.run.partings.length > 0 ? [['parts', 'where it parts from the program before']] : []),
-    ].map(([kind, words]) => make('li', {}, make('i', { class: kind }), words)));
-    const signs = make('details', {}, make('summary', {}, 'What the signs mean'), legend);
-    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, signs);
+    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.box);
     const run = make('div', { class: 'run' }, this.toolbar(), cards.said, panels.told, panels.seats, cards.end, threads, panels.operations);
     const stage = section.querySelector('.stage');
-    stage.append(make('div', { class: 'side' }, cards.ask, run), panels.listing);
-    stage.classList.toggle('alone', panels.listing === '');
+    // In the book, the sentences about the run stand below the code.
+    const about = section.querySelector('.about');
+    const beside = [panels.listing, about].filter(Boolean);
+    stage.append(make('div', { class: 'side' }, cards.ask, run), ...beside.length > 0 ? [make('div', { class: 'beside' }, ...beside)] : []);
+    stage.classList.toggle('alone', beside.length === 0);
     this.verdicts = section.querySelector('.verdicts');
     // The sentences tell the end.
     section.querySelectorAll('.details details').forEach((details) => details.removeAttribute('open'));
@@ -49,7 +44,7 @@ class Stepper {
   onward() {
     const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
-    if (!next || next.dataset.further !== this.section.dataset.further) return null;
+    if (!next?.hidden || next.dataset.further !== this.section.dataset.further) return null;
     return make('p', {}, button(`Next program: ${next.dataset.program}`, null, () => {
       next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
@@ -75,12 +70,11 @@ class Stepper {
   // `ask` shows the question and the code, `run` the run.
   setPhase(phase) {
     this.section.dataset.phase = phase;
-    this.resize();
     if (phase === 'run') this.show();
   }
 
   begin() {
-    this.cards.fillSaid((seq) => this.go(seq === null ? this.last : this.run.events.findIndex((event) => event.seq === seq)));
+    this.cards.fillSaid((seq) => this.go(seq === null ? this.last : this.run.placeOf(seq)));
     this.setPhase('run');
     this.go(0);
     this.slider.focus({ preventScroll: true });
@@ -147,11 +141,5 @@ class Stepper {
     if (!actions[event.key] || this.section.dataset.phase !== 'run') return;
     event.preventDefault();
     actions[event.key]();
-  }
-
-  resize() {
-    if (this.picture.box.clientWidth < 40) return;
-    this.picture.draw();
-    this.picture.show(this.place);
   }
 }

@@ -12,7 +12,7 @@ import Testing
 struct ProductArticleTests {
   @Test(
     "has code that compiles with the public symbols, and prints what stands there",
-    arguments: BookCatalogue.articles)
+    arguments: try articles())
   func isTrue(_ path: String) throws {
     let article = try String(
       contentsOf: LabProcess.checkout.appendingPathComponent(path),
@@ -40,6 +40,17 @@ struct ProductArticleTests {
       ])
     #expect(result.status == 0, "\(result.errors)")
     #expect(Self.withoutChance(result.output) == Self.withoutChance(outputs.joined()))
+  }
+
+  /// Beside the page of each product, which has its name and lists the symbols.
+  private static func articles() throws -> [String] {
+    let folder = "Sources/OperationLab"
+    let files = FileManager.default.enumerator(
+      atPath: LabProcess.checkout.appendingPathComponent(folder).path)
+    let pages = (files?.allObjects as? [String] ?? []).filter { $0.contains(".docc/") }
+      .filter { $0.hasSuffix(".md") && !$0.contains(#/(\w+)\.docc/\1\.md/#) }
+    try #require(!pages.isEmpty)
+    return pages.sorted().map { "\(folder)/\($0)" }
   }
 
   /// Which thread of a queue comes next, and how its events mix with another's, is left to chance.
