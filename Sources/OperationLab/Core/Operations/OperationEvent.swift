@@ -38,8 +38,6 @@ public struct OperationEvent: Codable, Hashable, Sendable {
   public let queue: String?
   /// Whether it has been cancelled.
   public let isCancelled: Bool
-  /// Whether that happened on the main thread.
-  public let isOnMainThread: Bool
 }
 
 extension OperationEvent: CustomStringConvertible {

@@ -136,7 +136,7 @@ private final class EventSink: @unchecked Sendable {
   func add(_ kind: OperationEvent.Kind, _ subject: String, queue: String?, isCancelled: Bool) {
     let event = OperationEvent(
       seq: count, ns: MonotonicClock.system.now() - began, operation: subject, kind: kind,
-      queue: queue, isCancelled: isCancelled, isOnMainThread: Thread.isMainThread)
+      queue: queue, isCancelled: isCancelled)
     count += 1
     outbox.add { [report] in report(event) }
   }

@@ -47,8 +47,9 @@ extension DownloadManager {
   /// of them is cancelled, the download is paused: its bytes stay, and the next call goes on with them.
   /// A task that is cancelled before the call starts nothing.
   ///
-  /// - Parameter sha256: what the SHA-256 of the file must be, in hexadecimal digits. If it is finished already,
-  ///   its file is not read again.
+  /// With a SHA-256, in hexadecimal digits, the file must have that. A file that is finished already is not
+  /// read again.
+  ///
   /// - Returns: the whole file. If the download is finished already and its file is still there, nothing
   ///   is downloaded again.
   /// - Throws: why there is none. ``DownloadError/cancelled`` if the task was cancelled, or the download
@@ -62,7 +63,6 @@ extension DownloadManager {
 
   /// Downloads what a request asks for, with its headers and its timeout, to a file.
   ///
-  /// - Parameter sha256: as for an address alone.
   /// - Returns: the whole file.
   /// - Throws: why there is none. When that is ``DownloadError/cancelled``, and what several tasks do, is
   ///   as for an address alone.

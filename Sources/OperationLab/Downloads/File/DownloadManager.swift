@@ -160,10 +160,11 @@ extension DownloadManager {
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
   /// A download of this address to this file that is under way is left alone, and so is a finished one
-  /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or has failed is resumed.
+  /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or
+  /// has failed is resumed.
   ///
-  /// - Parameter sha256: what the SHA-256 of the file must be from the next attempt on, in hexadecimal digits. A
-  ///   file with another one is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
+  /// With a SHA-256, in hexadecimal digits, the file must have that from the next attempt on. One with
+  /// another is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
   public func start(_ url: URL, to destination: URL, sha256: String? = nil) {
     begin(url, to: destination, sha256: sha256)
   }
@@ -174,8 +175,6 @@ extension DownloadManager {
   /// If the address is on the list with this destination already, it has this request from its next
   /// attempt on, and is resumed unless it is under way or finished. A request without an address does
   /// nothing.
-  ///
-  /// - Parameter sha256: as for an address alone.
   public func start(_ request: URLRequest, to destination: URL, sha256: String? = nil) {
     if let url = request.url { begin(url, request, to: destination, sha256: sha256) }
   }
