@@ -1,6 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
+import Synchronization
 
 extension Bench {
   /// The subject of the events at which threads are held, one at a time.
@@ -22,19 +23,35 @@ extension Bench {
     points.begin()
     let shared = make()
     points.open(for: operation(shared))
-    let mayGo = Latch()
+    let rendezvous = Rendezvous(of: bodies.count)
     for body in bodies {
       elsewhere { [scheduler] in
-        // Where no order is chosen, none of them is begun before another: the thread sanitizer sees that.
-        if scheduler == nil { _ = mayGo.wait(deadline: .seconds(5)) }
+        // Where no order is chosen, none of them begins before all have come.
+        if scheduler == nil { rendezvous.wait() }
         body(shared)
       }
     }
-    mayGo.open()
     settle()
     points.close()
   }
 
   /// A step of the code under check, at which its thread may be held.
   package static func passPoint(_ mark: Event.Mark) { PausePoints.ofNow?.pass(mark) }
+}
+
+/// Where threads wait for one another.
+///
+/// They wait by a number that the thread sanitizer does not see: a lock that one takes late would order its
+/// steps after what the others have done, and the sanitizer would see no race.
+private final class Rendezvous: Sendable {
+  private let missing: Atomic<Int>
+
+  init(of count: Int) { missing = Atomic(count) }
+
+  /// Returns when all have come, or after five seconds.
+  func wait() {
+    missing.subtract(1, ordering: .relaxed)
+    let end = ContinuousClock.now + .seconds(5)
+    while missing.load(ordering: .relaxed) > 0, ContinuousClock.now < end { sched_yield() }
+  }
 }
