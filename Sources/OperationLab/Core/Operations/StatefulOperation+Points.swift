@@ -6,7 +6,7 @@ extension StatefulOperation {
     case asksIfCancelled, takesLock
     case hasAsked(Bool)
     case willChange(String), didChange(String)
-    /// `cancel()` has returned that was the first.
+    /// It has been marked as cancelled, for the first time.
     case cancelled
   }
 
@@ -30,7 +30,7 @@ extension StatefulOperation {
   }
 }
 
-/// What is called at each point of each operation. It may hold the thread.
+/// A function that is called at each point of each operation, and may hold the thread.
 package struct Explorer: Sendable {
   let passed: @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
 
@@ -39,7 +39,7 @@ package struct Explorer: Sendable {
   /// That of the operations that are made now.
   static var current: Explorer? { shared.withLock { $0 } }
 
-  /// Explores all operations that are made from now on. In an app nobody does.
+  /// Explores all operations that are made from now on. In an app nothing does.
   package static func explore(
     _ passed: @escaping @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
   ) {

@@ -52,7 +52,7 @@ struct Facts {
   var isFinal: Bool { snapshot.ending == .quiet }
 
   func hasStarted(_ operation: Snapshot.Operation) -> Bool {
-    return operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
+    operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
   }
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.

@@ -81,14 +81,17 @@ public final class TransferSession: Sendable {
     guard let replyTimeout else { return reservedLane().start(request, receive) }
     // Empty from the first event on, so that the clock keeps nothing alive that has ended.
     let awaited = Locked<(receive: TransferRouter.Receiver, transfer: Transfer?)?>((receive, nil))
+    let isLate = Locked(false)
     let transfer = reservedLane().start(request) { event in
       awaited.withLock { $0 = nil }
-      receive(event)
+      // An event on its way when the time was over comes after the end.
+      if !isLate.withLock({ $0 }) { receive(event) }
     }
     awaited.withLock { $0?.transfer = transfer }
     DispatchQueue.global().asyncAfter(deadline: .now() + replyTimeout) {
       let late = awaited.withLock { awaited in
         defer { awaited = nil }
+        if awaited != nil { isLate.withLock { $0 = true } }
         return awaited
       }
       late?.transfer?.cancel()
