@@ -302,8 +302,9 @@ extension Diagnosis {
   package enum Clue: Codable, Hashable, Sendable {
     /// None of the given queues holds it.
     case inNoGivenQueue
-    /// Whether its `isReady` is Foundation's. Otherwise it may be its own.
-    case notReady(isPlainBlock: Bool)
+    /// Whether its `isReady` is Foundation's and not perhaps its own, and whether it has dependencies, which
+    /// have finished.
+    case notReady(isPlainBlock: Bool, hasDependencies: Bool)
     /// Its queue has called it or is about to, and so many operations are executing.
     case notRun(isPlainBlock: Bool, underlyingQueue: String?, executing: Int)
     /// It waited all the time, and so many that were added to its queue later began meanwhile.

@@ -248,7 +248,10 @@ extension Examination {
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return .inNoGivenQueue }
     let isPlainBlock = operation.isPlainBlock == true
     let obstacles = [finding.cause] + finding.besides
-    if obstacles.contains(.notReady) { return .notReady(isPlainBlock: isPlainBlock) }
+    if obstacles.contains(.notReady) {
+      return .notReady(
+        isPlainBlock: isPlainBlock, hasDependencies: !operation.dependencies.isEmpty)
+    }
     guard obstacles.contains(.notExecuting) else { return nil }
     return .notRun(
       isPlainBlock: isPlainBlock, underlyingQueue: queue.underlyingQueue, executing: executing)

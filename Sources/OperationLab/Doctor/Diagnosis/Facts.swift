@@ -10,9 +10,6 @@ struct Facts {
   /// The operations that are ready and not executing although their queue has started them, or is about to,
   /// as follows for a doctor: it is not suspended and has a slot for them.
   let called: Set<String>
-  /// The operations that have finished although what depends on them is still not ready: most likely they
-  /// posted no notification.
-  private let endsSilently: Set<String>
 
   init(_ snapshot: Snapshot, past: Past?) {
     let operations = Dictionary(
@@ -39,11 +36,6 @@ struct Facts {
         queue.mustHaveCalled(
           queue.operations.compactMap { operations[$0] }, holding: holders[queue.name]?.count ?? 0)
       }
-    endsSilently = Set(
-      snapshot.operations.filter { operation in
-        operation.isPlainBlock == true && operation.state.isDisjoint(with: [.ready, .finished])
-          && operation.dependencies.allSatisfy { operations[$0]?.state.contains(.finished) == true }
-      }.flatMap(\.dependencies))
     self.called = Set(called.values.joined())
     self.holders = holders.merging(called, uniquingKeysWith: +).mapValues { $0.sortedNaturally() }
   }
@@ -59,7 +51,6 @@ struct Facts {
   func isPending(_ name: String) -> Bool {
     guard let operation = operations[name] else { return true }
     return !operation.state.contains(.finished) || operation.queue != nil
-      || endsSilently.contains(name)
   }
 
   /// The dependencies that keep an operation from becoming ready.

@@ -442,9 +442,14 @@ extension Wording {
     let removed =
       "removeDependency(_:) was called on \(who.form("it", "them")), after which an operation that "
       + "has not started may never become ready on Linux"
+    let unannounced = "or a dependency finished without posting a notification"
     let reason =
       switch finding.clue {
-      case .notReady(isPlainBlock: true): "most likely \(barrier)\(removed)"
+      case .notReady(isPlainBlock: true, hasDependencies: true):
+        "most likely \(barrier)\(removed), \(unannounced)"
+      case .notReady(isPlainBlock: true, _): "most likely \(barrier)\(removed)"
+      case .notReady(_, hasDependencies: true):
+        "most likely \(own), or \(barrier)\(removed), \(unannounced)"
       case .notReady: "most likely \(own), or \(barrier)\(removed)"
       default: "most likely \(barrier)\(own), or \(removed)"
       }
