@@ -112,13 +112,26 @@ package enum OwnCalls {
     }
   }
 
+  /// The thread that ends the process, and writes its calls first. 0 as long as none does.
+  private static let trapped = Atomic<UInt>(0)
+
   /// On the thread itself, inside the signal handler.
   private static func storeTrap(_ number: Int32) {
     guard let desk else { return }
+    let own = Platform.handlersThread
+    let claim = trapped.compareExchange(expected: 0, desired: own, ordering: .relaxed)
+    // Another that traps, too, must not end the process before the first has written.
+    if !claim.exchanged, claim.original != own { awaitEnd() }
+    // Not if it has trapped in here.
+    if claim.exchanged { write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk) }
+    // Only then: until here, another thread that traps gets here, too.
     Platform.handleAsBefore(number)
-    write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk)
     // What trapped by itself does so again on return.
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
+  }
+
+  private static func awaitEnd() -> Never {
+    while true { pause() }
   }
 
   /// Writes the calls in one line. Safe inside a signal handler.

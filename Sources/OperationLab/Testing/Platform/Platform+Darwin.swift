@@ -12,6 +12,8 @@
     ) {}
 
     static func handleAsBefore(_ number: Int32) {}
+
+    static var handlersThread: UInt { UInt(bitPattern: pthread_self()) }
   }
 
   // Processes.

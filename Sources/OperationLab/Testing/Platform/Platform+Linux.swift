@@ -258,6 +258,9 @@
       sigaction(number, handlers.first + Int(number), nil)
     }
 
+    /// The calling thread, as a number. Safe inside a signal handler.
+    static var handlersThread: UInt { pthread_self() }
+
     /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       ThreadFiles.numbers()?.map(SystemThread.init(number:))

@@ -6,6 +6,12 @@ import Testing
 
 @Suite("The kit beside the program", .repeatable, .elsewhere)
 struct KitTests {
+  private static let modules = [
+    "OperationLab", "OperationDoctor", "OperationTesting", "OperationCourse",
+  ]
+  /// The objects of the modules that a checked operation needs.
+  private static let testing = ["OperationLab.o", "OperationDoctor.o", "OperationTesting.o"]
+
   private let swiftc: URL
   private let folder: TemporaryFolder
 
@@ -21,19 +27,19 @@ struct KitTests {
     let kit = try Kit(.testing, beside: try build(suffix: suffix), swiftc: swiftc)
     #expect(kit.archive.hasPrefix(folder.url.path))
     #expect(kit.modules == folder.url.appendingPathComponent("Modules\(suffix)").path)
-    #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
+    #expect(try members(of: kit) == Self.testing)
   }
 
   @Test("holds the objects beside the program, where the build system `swiftbuild` puts them")
   func holdsSwiftBuildObjects() throws {
-    for name in ["OperationLab", "OperationTesting", "OperationCourse"] {
+    for name in Self.modules {
       try write(name, to: file("\(name).o"))
       try write("", to: file("\(name).swiftmodule/x86_64-unknown-linux-gnu.swiftmodule"))
     }
     try write("", to: file("lab"))
     let kit = try Kit(.testing, beside: file("lab"), swiftc: swiftc)
     #expect(kit.modules == folder.url.path)
-    #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
+    #expect(try members(of: kit) == Self.testing)
   }
 
   @Test("is made again when the program was linked after it")
@@ -57,7 +63,7 @@ struct KitTests {
     try FileManager.default.setAttributes(past, ofItemAtPath: taken.path)
     let kit = try Kit(.testing, beside: program, swiftc: swiftc)
     #expect(!kit.archive.hasPrefix(folder.url.path))
-    #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
+    #expect(try members(of: kit) == Self.testing)
   }
 
   @Test("is missing beside a program that was copied away from it")
@@ -73,11 +79,11 @@ struct KitTests {
   /// Writes the files of a build, with one object that the program was not linked from, and returns
   /// the program.
   private func build(suffix: String) throws -> URL {
-    for name in ["OperationLab", "OperationTesting", "OperationCourse", "Older"] {
+    for name in Self.modules + ["Older"] {
       try write(name, to: object(name, suffix: suffix))
     }
     try write("", to: file("Modules\(suffix)/OperationTesting.swiftmodule"))
-    let linked = ["OperationLab", "OperationTesting", "OperationCourse"]
+    let linked = Self.modules
       .map { object($0, suffix: suffix).path }
     try write(linked.joined(separator: "\n"), to: file("lab\(suffix).product/Objects.LinkFileList"))
     try write("", to: file("lab\(suffix)"))

@@ -75,6 +75,18 @@ struct HostileProgramTests {
     }
   }
 
+  @Test("gets the line of a trap that many threads make at once")
+  func tellsLineOfMany() throws {
+    let learner = try LearnerFolder()
+    let body = """
+      let none: [Int?] = [nil]
+          for _ in 0..<50 { Thread.detachNewThread { _ = none[0]! } }
+          Thread.sleep(forTimeInterval: 5)
+      """
+    let grade = try learner.verify(Self.source(body), "--timeout", "8")
+    #expect(grade.message.contains("Exercise.swift:8"), "\(grade.message)")
+  }
+
   @Test("gets its file back after removing it")
   func restoresFile() throws {
     let learner = try LearnerFolder()
