@@ -18,7 +18,6 @@ struct ClaimsCommand: Command {
   private let lessons: [Lesson]
   private let isJSON: Bool
   private let hasEnvelope: Bool
-  private let asked: Language?
 
   /// The object that has the claims.
   private struct Envelope: Encodable { var claims: [LessonReport.ClaimJSON] }
@@ -30,7 +29,6 @@ struct ClaimsCommand: Command {
     } else {
       lessons = Lessons.all
     }
-    asked = try arguments.language()
     isJSON = arguments.has("--json")
     hasEnvelope = arguments.has("--envelope")
     guard isJSON || !hasEnvelope else { throw .usage("'--envelope' needs '--json'") }
@@ -53,7 +51,7 @@ struct ClaimsCommand: Command {
       console.show(
         hasEnvelope ? try JSONText.dated(Envelope(claims: claims)) : try JSONText.of(claims))
     } else {
-      console.show(Ledger(console.paper, asked ?? console.language).text(reports))
+      console.show(Ledger(console.paper, console.language).text(reports))
     }
     return reports.allSatisfy(\.isPassed) ? .passed : .failed
   }

@@ -14,14 +14,12 @@ struct FindCommand: Command {
 
   private let text: String?
   private let isJSON: Bool
-  private let asked: Language?
 
   /// How many results fit a screen or two.
   private static let most = 12
 
   init(_ arguments: Arguments) throws(Failure) {
     isJSON = arguments.has("--json")
-    asked = try arguments.language()
     text = arguments.operands.isEmpty ? nil : arguments.operands.joined(separator: " ")
   }
 
@@ -35,7 +33,7 @@ struct FindCommand: Command {
       }
       return .passed
     }
-    let language = asked ?? console.language
+    let language = console.language
     let entries = ArticleIndex.search(text, in: language)
     guard !entries.isEmpty else {
       throw .usage(

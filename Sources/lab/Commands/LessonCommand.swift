@@ -23,6 +23,7 @@ struct LessonCommand: Command {
       "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
     OptionSpec("--open", nil, "also open it in the browser, as a page to step through"),
     OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"),
+    .language,
   ]
 
   let lesson: Lesson

@@ -21,7 +21,6 @@ struct ReadCommand: Command {
   private let showsAll: Bool
   private let isFurther: Bool
   private let file: ProgressFile
-  private let asked: Language?
 
   init(_ arguments: Arguments) throws(Failure) {
     let operand = try arguments.onlyOperand(of: Self.self)
@@ -29,12 +28,11 @@ struct ReadCommand: Command {
     showsAll = arguments.has("--all")
     isFurther = arguments.has("--further")
     if isFurther, let lesson, lesson.further.isEmpty { throw .nothingFurther(lesson) }
-    asked = try arguments.language()
     file = ProgressFile(path: arguments.value("--state"))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let asked = asked ?? console.language
+    let asked = console.language
     let path =
       lesson.map { Checkout.pagePath(of: $0, isFurther: isFurther) }
       ?? "Lessons/foundation-differences.md"

@@ -41,7 +41,7 @@ struct RecapCommand: Command {
     let frame = Conversation.Frame(
       title: "Recap after lesson \(number)",
       opening: ["Traces of lessons that you know. What do they show?"], judges: false,
-      closing: [], steps: Guide(try file.load()).steps,
+      closing: { _ in [] }, steps: Guide(try file.load()).steps,
       again: [Guide.Step(reason: "Go on", command: "recap \(number)")])
     _ = try session.hold(Conversation(scenes, frame))
     return .passed

@@ -53,7 +53,7 @@ struct ReviewCommand: Command {
     }
     let frame = Conversation.Frame(
       title: "Review", opening: ["\(scenes.count) of your predictions, asked again."],
-      judges: false, closing: [], steps: [Guide(progress, at: now).onward],
+      judges: false, closing: { _ in [] }, steps: [Guide(progress, at: now).onward],
       again: [Guide.Step(reason: "Go on", command: "review")])
     _ = try session.hold(Conversation(scenes, frame))
     return .passed

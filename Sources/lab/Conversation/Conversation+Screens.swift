@@ -9,10 +9,9 @@ extension Conversation {
   func screen(on sheet: Sheet, _ paper: Paper) -> [String] {
     let pages = pages(on: sheet, paper)
     let number = min(page, pages.count - 1)
-    let count = pages.count > 1 ? "\(number + 1) of \(pages.count)" : ""
-    let heading = heading.cut(to: max(8, sheet.columns - count.count - 1))
-    let top =
-      heading.padded(to: sheet.columns - count.count) + count
+    let count = pages.count > 1 ? paper.language("\(number + 1) of \(pages.count)") : ""
+    let left = sheet.columns - TerminalText.columns(count)
+    let top = heading(paper.language).cut(to: max(8, left - 1)).padded(to: left) + count
     let body = pages[number]
     let blanks = Array(repeating: "", count: max(0, sheet.room - body.count))
     return [paper.toned(top, .strong), ""] + body + blanks + ["", footer(sheet, paper)]
@@ -60,52 +59,55 @@ extension Conversation {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  private var heading: String {
+  private func heading(_ say: Language) -> String {
     let program = current.map { index in
-      scenes.count > 1 ? " · program \(index + 1) of \(scenes.count)" : ""
+      scenes.count > 1 ? say(" · program \(index + 1) of \(scenes.count)") : ""
     }
+    let title = say(frame.title)
     switch overlay {
-    case .help: return "\(frame.title) · the keys"
-    case .code: return "\(frame.title) · the code"
-    case .events: return "\(frame.title) · all events"
-    case .verdicts: return "\(frame.title) · the verdicts in full"
-    case .stepping: return "\(frame.title) · step by step"
+    case .help: return title + say(" · the keys")
+    case .code: return title + say(" · the code")
+    case .events: return title + say(" · all events")
+    case .verdicts: return title + say(" · the verdicts in full")
+    case .stepping: return title + say(" · step by step")
     case nil: break
     }
     switch place {
-    case .opening, .offering, .verdicts, .closing: return frame.title
-    case .asking, .running: return frame.title + (program ?? "")
+    case .opening, .offering, .verdicts, .closing: return title
+    case .asking, .running: return title + (program ?? "")
     case .showing(let index):
-      return frame.title + (program ?? "") + " · \(scenes[index].program.name)"
+      return title + (program ?? "") + " · \(scenes[index].program.name)"
     }
   }
 
   private func footer(_ sheet: Sheet, _ paper: Paper) -> String {
-    if let hint { return hint.cut(to: sheet.columns) }
-    let keys: [String]
+    let say = paper.language
+    if let hint { return say(hint).cut(to: sheet.columns) }
+    let keys: [Phrase]
     switch (overlay, place) {
     case (.stepping, _): keys = ["Enter forward", "b backward", "any other key: done"]
     case (.some, _): keys = ["Enter on", "b back", "any other key: done"]
     case (nil, .asking(let index)) where isAtQuestion(on: sheet, paper):
       let isLast = page >= pages(on: sheet, paper).count - 1
-      keys =
-        [prompt(scenes[index])] + (isLast ? [] : ["Enter more code"])
-        + ["? help", "k I do not know", "q quit", "c all the code"]
+      let more: [Phrase] = isLast ? [] : ["Enter more code"]
+      let others: [Phrase] = ["? help", "k I do not know", "q quit", "c all the code"]
+      keys = [prompt(scenes[index])] + more + others
     case (nil, .asking(let index)) where !scenes[index].isAnswered:
       keys = ["Enter on", "? help", "a to the question", "b back", "q quit"]
     case (nil, .running): keys = ["it runs …", "q quit"]
     case (nil, .offering): keys = ["Enter on, without the exercise", "q leave for it", "b back"]
     case (nil, .showing):
-      let events = hasEvents ? ["s step by step", "e events"] : []
-      keys = ["Enter on", "? help", "q quit"] + events + ["r run again", "c code"]
+      let events: [Phrase] = hasEvents ? ["s step by step", "e events"] : []
+      let others: [Phrase] = ["r run again", "c code"]
+      keys = ["Enter on", "? help", "q quit"] + events + others
     case (nil, .verdicts): keys = ["Enter on", "? help", "d in full", "b back", "q quit"]
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
     }
-    return sheet.footer(keys, paper)
+    return sheet.footer(keys.map { say($0) }, paper)
   }
 
-  private func prompt(_ scene: Scene) -> String {
+  private func prompt(_ scene: Scene) -> Phrase {
     switch scene.form {
     case .number: typed.isEmpty ? "type a number and Enter" : "> \(typed)_  (Enter)"
     case .choice(let choices): "press 1 to \(choices.count)"
@@ -122,14 +124,18 @@ extension Conversation {
     case .stepping, nil: break
     }
     switch place {
-    case .opening: return frame.opening.map { $0.wrapped(to: paper.width) } + [Self.howTo(paper)]
+    case .opening:
+      return (frame.opening + [Self.howTo] + [paper.language.remark].compactMap { $0 })
+        .map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
-    case .running: return [paper.plain("It runs …")]
+    case .running: return [paper.plain(paper.language("It runs …"))]
     case .showing(let index): return SceneView(scenes[index]).blocks(on: sheet, paper)
-    case .offering: return frame.offer?.words.map { $0.wrapped(to: paper.width) } ?? []
+    case .offering:
+      return frame.offer?.words.map { paper.language($0).wrapped(to: paper.width) } ?? []
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
-      return [score(paper)].compactMap { $0 } + frame.closing.map { wrapped($0, paper) }
+      return [score(paper)].compactMap { $0 }
+        + frame.closing(paper.language).map { wrapped($0, paper) }
         + [steps(paper)]
     }
   }
@@ -143,12 +149,13 @@ extension Conversation {
 
   /// The commands that go on. One that is broken into lines could not be copied.
   private func steps(_ paper: Paper) -> String {
-    let lines = frame.steps.map { $0.line(width: paper.width) }
+    let lines = frame.steps.map { $0.line(width: paper.width, in: paper.language) }
     let fits = lines.joined(separator: "\n").split(separator: "\n")
       .allSatisfy { $0.count <= paper.width }
     return fits
       ? lines.joined(separator: "\n")
-      : "When you leave, you see which commands go on from here.".wrapped(to: paper.width)
+      : paper.language("When you leave, you see which commands go on from here.")
+        .wrapped(to: paper.width)
   }
 
   private func score(_ paper: Paper) -> String? {
@@ -158,30 +165,31 @@ extension Conversation {
     let unknown = asked.count - predicted.count
     let right = predicted.count(where: \.isRight)
     let guessed = predicted.count { $0.isRight && $0.hasRightReason == false }
-    return [
+    let sentences: [Phrase?] = [
       predicted.isEmpty ? nil : "You predicted \(right) of \(predicted.count) right.",
       guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
       unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
-    ].compactMap { $0 }.joined(separator: " ").wrapped(to: paper.width)
+    ]
+    return sentences.compactMap { $0.map { paper.language($0) } }.joined(separator: " ")
+      .wrapped(to: paper.width)
   }
 
-  private static func howTo(_ paper: Paper) -> String {
-    """
+  private static let howTo: Phrase = """
     Before each program runs you say what it will do. A wrong guess costs nothing, and you will \
     remember it better than what you only read.
-    """.wrapped(to: paper.width)
-  }
+    """
 
   /// The question, or what was said to it and the question why.
   private func question(_ scene: Scene, _ paper: Paper) -> String {
-    var lines = [scene.prediction.question.wrapped(to: paper.width)]
+    let say = paper.language
+    var lines = [say.text(scene.prediction.question).wrapped(to: paper.width)]
     if let answer = scene.answer {
-      lines.append("You said: \(answer.isEmpty ? "?" : answer)")
-      if scene.asksWhy { lines.append("Why?") }
+      lines.append(say("You said: \(text: answer.isEmpty ? "?" : answer)"))
+      if scene.asksWhy { lines.append(say("Why?")) }
     }
     if case .choice(let choices) = scene.form {
       lines += choices.enumerated().map { number, choice in
-        "\(number + 1)  \(choice)".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
+        "\(number + 1)  \(say.text(choice))".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
       }
     }
     return paper.toned(lines.joined(separator: "\n"), .strong)
@@ -216,7 +224,7 @@ extension Conversation {
       if fits { left.removeAll { $0 == piece.name } }
     }
     if !left.isEmpty {
-      let names = "With c you see also: \(left.joined(separator: ", "))"
+      let names = paper.language("With c you see also: \(left.joined(separator: ", "))")
       blocks.append("  " + names.cut(to: paper.width - 2))
     }
     return sheet.pages(blocks.map(Self.lines)).count <= 2
@@ -239,7 +247,7 @@ extension Conversation {
 
   /// What a word of the bench means, below the line that uses it.
   private static func note(_ meaning: String, _ paper: Paper) -> [String] {
-    meaning.wrapped(
+    paper.language.text(meaning).wrapped(
       to: paper.width, indent: 8, firstIndent: paper.isASCII ? "      ^ " : "      ↑ "
     )
     .split(separator: "\n").map { paper.toned(String($0), .remarkable) }
@@ -280,11 +288,12 @@ extension Conversation {
   private func help(_ paper: Paper) -> String {
     let hidden = (mayHaveEvents ? [] : ["e", "s"]) + (mayHaveVerdicts ? [] : ["d"])
     return Self.keys.filter { !hidden.contains($0.0) }.map { key, meaning in
-      meaning.wrapped(to: paper.width, indent: 7, firstIndent: key.padded(to: 7))
+      paper.language(meaning)
+        .wrapped(to: paper.width, indent: 7, firstIndent: key.padded(to: 7))
     }.joined(separator: "\n")
   }
 
-  private static let keys = [
+  private static let keys: [(String, Phrase)] = [
     ("Enter", "go on"), ("b", "go back"),
     ("1 2 3", "choose an answer, or type a number and Enter"),
     ("k", "I do not know: show me. This is no wrong answer"),
@@ -302,13 +311,13 @@ extension Conversation {
   /// The frame around the programs: its opening, whether claims are judged, and its closing.
   struct Frame: Sendable {
     /// Stands above every screen, such as `Lesson 3`.
-    let title: String
+    let title: Phrase
     /// The paragraphs of the first screen.
-    let opening: [String]
+    let opening: [Phrase]
     /// Whether the verdicts of the lesson follow the programs.
     let judges: Bool
     /// The paragraphs of the last screen.
-    let closing: [String]
+    let closing: @Sendable (Language) -> [String]
     /// The commands that go on from there. They are shown again below the prompt when the screen is
     /// gone, where they can be copied.
     var steps: [Guide.Step] = []
@@ -322,7 +331,7 @@ extension Conversation {
     /// The place of that program.
     let scene: Int
     /// The paragraphs of its screen.
-    let words: [String]
+    let words: [Phrase]
     /// The command that begins it.
     let steps: [Guide.Step]
   }

@@ -23,7 +23,7 @@ struct Conversation: Sendable {
   /// What has been typed of a number.
   private(set) var typed = ""
   /// What the last key was answered with, where it meant nothing here.
-  private(set) var hint: String?
+  private(set) var hint: Phrase?
 
   /// - Parameter first: the scene to begin with. Those before it were answered another time.
   init(_ scenes: [Scene], _ frame: Frame, from first: Int = 0) {

@@ -10,7 +10,6 @@ enum LessonFrame {
     _ lesson: Lesson, _ chosen: [Program], _ progress: LearnerProgress, from first: Int = 0
   ) -> Conversation.Frame {
     let count = chosen.count
-    let programs = count == 1 ? "one program" : "\(count) programs"
     let names = chosen.map(\.name)
     let isMainLine = names == lesson.mainLine.map(\.name)
     let option =
@@ -21,11 +20,10 @@ enum LessonFrame {
     return Conversation.Frame(
       title: "Lesson \(lesson.number)",
       opening: [
-        lesson.opening,
-        "This lesson runs \(programs)."
-          + (first == 0 ? "" : " You left it before program \(first + 1), and it goes on there."),
-      ],
-      judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: closing(lesson),
+        Phrase(stringLiteral: lesson.opening),
+        count == 1 ? "This lesson runs one program." : "This lesson runs \(count) programs.",
+      ] + (first == 0 ? [] : ["You left it before program \(first + 1), and it goes on there."]),
+      judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: { closing(lesson, in: $0) },
       steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen),
       again: [again], offer: isMainLine ? offer(lesson, progress) : nil)
   }
@@ -39,7 +37,7 @@ enum LessonFrame {
     return Conversation.Offer(
       scene: fix,
       words: [
-        "Now you: exercise \(exercise.id), \(exercise.title)",
+        "Now you: exercise \(exercise.id), \(text: exercise.title)",
         """
         The next program shows the fix. What you mend yourself you remember longer, and what you tried \
         first tells you why the fix is what it is.
@@ -58,8 +56,9 @@ enum LessonFrame {
     return [Guide.Step(reason: "More on this", command: "lesson \(lesson.number) --further")]
   }
 
-  private static func closing(_ lesson: Lesson) -> [String] {
-    let rules = lesson.rules.map { "• \($0)" }
-    return [lesson.title] + (rules.isEmpty ? [] : ["Remember:\n" + rules.joined(separator: "\n")])
+  private static func closing(_ lesson: Lesson, in language: Language) -> [String] {
+    let rules = lesson.rules(in: language).map { "• \($0)" }
+    return [lesson.title(in: language)]
+      + (rules.isEmpty ? [] : [language("Remember:") + "\n" + rules.joined(separator: "\n")])
   }
 }

@@ -18,8 +18,9 @@ struct SceneView {
     let comparison = comparison(paper)
     let rows = sheet.room - comparison.split(separator: "\n").count - 1
     return [comparison, code(rows: rows, paper)].compactMap { $0 }
-      + [variation(paper), scene.program.summary.wrapped(to: paper.width)].compactMap { $0 }
-      + [ending(run).wrapped(to: paper.width)]
+      + [variation(paper), paper.language.text(scene.program.summary).wrapped(to: paper.width)]
+      .compactMap { $0 }
+      + [paper.language(ending(run)).wrapped(to: paper.width)]
       + [
         run.trace.events.isEmpty ? nil : screen.picture(run), screen.lastWords(run),
         screen.reasons(run),
@@ -27,33 +28,37 @@ struct SceneView {
   }
 
   private func comparison(_ paper: Paper) -> String {
-    var lines = [scene.prediction.question.wrapped(to: paper.width)]
+    let say = paper.language
+    var lines = [say.text(scene.prediction.question).wrapped(to: paper.width)]
     let answer = scene.answer ?? ""
-    if !answer.isEmpty { lines.append(row("You said:", answer, paper)) }
+    if !answer.isEmpty { lines.append(row(say("You said:"), say.text(answer), paper)) }
     guard let result = scene.result else {
-      let text = "This run does not say. Press r to run it again."
+      let text = say("This run does not say. Press r to run it again.")
       return (lines + [text.wrapped(to: paper.width, indent: 2)]).joined(separator: "\n")
     }
-    lines.append(row("It was:", result.answer, paper))
+    lines.append(row(say("It was:"), say.text(result.answer), paper))
     let decides =
       result.isAbsent
-      ? "The run has no such event." : result.evidence.isEmpty ? "" : "This decides it:"
+      ? say("The run has no such event.")
+      : result.evidence.isEmpty ? "" : say("This decides it:")
     let reasons = scene.prediction.reasons(said: answer, was: result.answer)
     if !answer.isEmpty {
-      let verdict = scene.isRight ? "Right." : "Not so."
+      let verdict = say(scene.isRight ? "Right." : "Not so.")
       lines.append(paper.toned(verdict, scene.isRight ? .good : .remarkable))
     }
-    lines += (reasons + why(result)).map { $0.wrapped(to: paper.width, indent: 2) }
+    lines += (reasons.map(say.text) + why(result, say)).map {
+      $0.wrapped(to: paper.width, indent: 2)
+    }
     if !decides.isEmpty { lines.append(decides) }
     return (lines + evidence(result, paper)).joined(separator: "\n")
   }
 
   /// What is said of the reason that was chosen.
-  private func why(_ result: Prediction.Result) -> [String] {
+  private func why(_ result: Prediction.Result, _ say: Language) -> [String] {
     guard let isRight = scene.hasRightReason, let reason = scene.reason else { return [] }
-    if isRight { return ["Your reason is right."] }
+    if isRight { return [say("Your reason is right.")] }
     let but = scene.prediction.why.first { $0.reason == reason }?.but ?? ""
-    return ["Your reason: \(reason)", "That is not why. \(but)"]
+    return [say("Your reason: \(text: reason)"), say("That is not why. \(text: but)")]
   }
 
   /// As much of the code as fits: around the line that the answer comes from, where that is known, or
@@ -81,7 +86,7 @@ struct SceneView {
     text.wrapped(to: paper.width, indent: 13, firstIndent: "  " + label.padded(to: 11))
   }
 
-  private func ending(_ run: Run) -> String {
+  private func ending(_ run: Run) -> Phrase {
     switch run.outcome {
     case .completes: "The program completes."
     case .hangs: "The program hangs: nothing can happen any more, and it is not over."
@@ -96,12 +101,13 @@ struct SceneView {
       "\(event)".wrapped(to: paper.width, indent: 6, firstIndent: "  ")
     }
     let rest = result.evidence.count - rows.count
-    return rows + (rest > 0 ? ["  and \(rest) more. Press e for all"] : [])
+    return rows + (rest > 0 ? ["  " + paper.language("and \(rest) more. Press e for all")] : [])
   }
 
   private func variation(_ paper: Paper) -> String? {
     guard let other = scene.otherAnswer else { return nil }
-    let text = "An earlier run gave another answer (\(other)): this varies from run to run."
+    let text = paper.language(
+      "An earlier run gave another answer (\(text: other)): this varies from run to run.")
     return paper.toned(text.wrapped(to: paper.width), .remarkable)
   }
 }

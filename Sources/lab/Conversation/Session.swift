@@ -29,7 +29,9 @@ struct Session {
   func hold(_ beginning: Conversation) throws(Failure) -> Conversation {
     let (end, isReaderThere) = try converse(beginning)
     if isReaderThere {
-      for step in end.steps { console.show(step.line(width: console.paper.width)) }
+      for step in end.steps {
+        console.show(step.line(width: console.paper.width, in: console.paper.language))
+      }
     }
     return end
   }

@@ -14,10 +14,11 @@ struct VerdictLines {
   /// A line each, and what the signs mean.
   func inShort(_ paper: Paper) -> [String] {
     guard let report else { return [] }
-    let signs =
-      "\(sign(.confirmed, paper)) so it is here   \(sign(.refuted, paper)) it is not so here   "
-      + "? the runs do not say"
-    let mark = "! not the verdict that we expected on \(report.platform.displayName)"
+    let say = paper.language
+    let signs = say(
+      "\(sign(.confirmed, paper)) so it is here   \(sign(.refuted, paper)) it is not so here   ? the runs do not say"
+    )
+    let mark = say("! not the verdict that we expected on \(report.platform.displayName)")
     let lines = report.findings.map { line($0, paper) }
     let isStrange = report.findings.contains { !$0.isAsExpected }
     return [lines.joined(separator: "\n")]
@@ -30,21 +31,22 @@ struct VerdictLines {
   /// Each in full: the rule, what was seen, why. Whose statement it is stands at the end.
   func inFull(_ paper: Paper) -> [String] {
     guard let report else { return [] }
+    let say = paper.language
     return report.findings.map { finding in
       let claim = finding.claim
       var lines = [
-        "\(sign(finding.judgement.verdict, paper)) \(claim.statement)"
+        "\(sign(finding.judgement.verdict, paper)) \(claim.statement(in: say))"
           .wrapped(to: paper.width, indent: 2, firstIndent: ""),
-        "Seen: \(finding.judgement.seen)".wrapped(to: paper.width, indent: 2),
-        "Why: \(claim.expected.because)".wrapped(to: paper.width, indent: 2),
+        say("Seen: \(finding.judgement.seen)").wrapped(to: paper.width, indent: 2),
+        say("Why: \(claim.because(in: say))").wrapped(to: paper.width, indent: 2),
       ]
       lines += finding.judgement.evidence.prefix(4).map {
         "\($0.program) \($0.event)".wrapped(to: paper.width, indent: 8, firstIndent: "    ")
       }
       if claim.expected.varies {
-        lines.append("  This varies from run to run.")
+        lines.append("  " + say("This varies from run to run."))
       }
-      lines.append("  (\(claim.owner(in: .english)), \(claim.id))")
+      lines.append("  (\(claim.owner(in: say)), \(claim.id))")
       if !paper.isASCII, let original = ClaimText(claim).original {
         lines.append(original.wrapped(to: paper.width, indent: 2))
       }
@@ -55,7 +57,7 @@ struct VerdictLines {
   private func line(_ finding: Finding, _ paper: Paper) -> String {
     let start =
       sign(finding.judgement.verdict, paper) + (finding.isAsExpected ? " " : "! ")
-    return (start + finding.claim.statement + " (\(finding.claim.id))")
+    return (start + finding.claim.statement(in: paper.language) + " (\(finding.claim.id))")
       .wrapped(to: paper.width, indent: 2, firstIndent: "")
   }
 

@@ -14,12 +14,14 @@ struct Guide {
 
   /// A reason and the command that it leads to.
   struct Step: Equatable, Sendable {
-    let reason: String
+    let reason: Phrase
     let command: String
 
     /// As a line, such as `Next: lab lesson 3`.
-    func line(width: Int, _ lab: Invocation = .current) -> String {
-      lab.line(reason, command, width: width)
+    func line(
+      width: Int, in language: Language = .english, _ lab: Invocation = .current
+    ) -> String {
+      lab.line(language(reason), command, width: width)
     }
   }
 
@@ -30,8 +32,10 @@ struct Guide {
   private var review: Step? {
     let due = progress.due(at: now).count
     guard due > 0 else { return nil }
-    let questions = due == 1 ? "One question is" : "\(due) questions are"
-    return Step(reason: "\(questions) to be asked again today", command: "review")
+    return Step(
+      reason: due == 1
+        ? "One question is to be asked again today"
+        : "\(due) questions are to be asked again today", command: "review")
   }
 
   /// How to go on with the lessons and exercises.
@@ -47,7 +51,7 @@ struct Guide {
   func after(_ lesson: Int) -> Step {
     if let exercise = openExercise(of: lesson) {
       return Step(
-        reason: missed(in: lesson).map { "Lesson \(lesson): \($0). Mend it" }
+        reason: missed(in: lesson)
           ?? "Lesson \(lesson): now with your own hands",
         command: "exercise \(exercise.id)")
     }
@@ -80,11 +84,11 @@ struct Guide {
   }
 
   /// The last prediction of the lesson that was wrong, such as `you predicted 10, it was 2`.
-  private func missed(in lesson: Int) -> String? {
+  private func missed(in lesson: Int) -> Phrase? {
     let missed = progress.predictions(of: lesson).first { $0.wasMissed }
     guard let answer = missed?.answers.first(where: { !$0.isRight }), let was = answer.was,
       !answer.text.isEmpty, !answer.isForWrongReason
     else { return nil }
-    return "you predicted '\(answer.text)', it was '\(was)'"
+    return "Lesson \(lesson): you predicted '\(answer.text)', it was '\(was)'. Mend it"
   }
 }

@@ -12,7 +12,9 @@ struct ClaimText {
   }
 
   /// The origin and the statement, in a line.
-  var statement: String { "\(claim.owner(in: .english)): \(claim.statement)" }
+  var statement: String {
+    claim.owner(in: language) + language(": ", "：") + claim.statement(in: language)
+  }
 
   /// The article's words in English, or Apple's page, a line each.
   var whereSaid: [String] {

@@ -9,6 +9,7 @@ struct LessonScreen {
   private let paper: Paper
   private let width: Int
   private let lab: Invocation
+  private var say: Language { paper.language }
 
   init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
@@ -41,7 +42,7 @@ struct LessonScreen {
 
   /// All verdicts, the summary and what to do next.
   func verdicts(_ report: LessonReport) -> String {
-    let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned("Verdicts", .strong)]
+    let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned(say("Verdicts"), .strong)]
     return
       (heading + report.findings.map { verdict($0, in: report.lesson) } + [
         closing(report) + "\n" + nextStep(report)
@@ -50,24 +51,25 @@ struct LessonScreen {
   }
 
   func opening(_ lesson: Lesson) -> String {
-    let title = "Lesson \(lesson.number): \(lesson.title)"
+    let title = say("Lesson \(lesson.number): \(lesson.title(in: say))")
     return [
       paper.toned(title.wrapped(to: width), .strong),
-      lesson.question.wrapped(to: width, indent: 2),
-    ].joined(separator: "\n")
+      lesson.question(in: say).wrapped(to: width, indent: 2),
+      say.remark.map { say($0).wrapped(to: width, indent: 2) },
+    ].compactMap { $0 }.joined(separator: "\n")
   }
 
   func opening(_ program: Program) -> String {
-    let role =
+    let role: Phrase =
       switch program.role {
       case .article: "as the article has it"
       case .broken: "broken on purpose"
       case .fixed: "fixed"
       }
-    let heading = "\(bullet) \(program.name) (\(role))".wrapped(
+    let heading = "\(bullet) \(program.name) (\(say(role)))".wrapped(
       to: width, indent: 2, firstIndent: "")
     return "\n" + paper.toned(heading, .strong) + "\n"
-      + program.summary.wrapped(to: width, indent: 2)
+      + say.text(program.summary).wrapped(to: width, indent: 2)
   }
 
   private func ending(_ run: Run, of program: Program) -> String {
@@ -75,9 +77,12 @@ struct LessonScreen {
     let isExpected = run.outcome == expected
     // How programs end on macOS has not been measured: the declared ending is a guess.
     let isNews = !isExpected && Platform.current == .darwin
-    var text = "It \(run.outcome.rawValue)\(particulars(of: run))"
-    text += isExpected ? ", as expected." : "; \(isNews ? "we guessed" : "expected"): "
-    text += isExpected ? "" : "\(expected.rawValue)."
+    let ended = say.text(run.outcome.rawValue) + particulars(of: run)
+    let meant = say.text(expected.rawValue)
+    let text = say(
+      isExpected
+        ? "It \(ended), as expected."
+        : isNews ? "It \(ended); we guessed: \(meant)." : "It \(ended); expected: \(meant).")
     return paper.toned(
       text.wrapped(to: width, indent: 2), isExpected ? .good : isNews ? .remarkable : .bad)
   }
@@ -88,21 +93,21 @@ struct LessonScreen {
   }
 
   private func timeline(_ run: Run) -> String {
-    "\n" + paper.toned("Timeline", .strong) + "\n" + picture(run)
+    "\n" + paper.toned(say("Timeline"), .strong) + "\n" + picture(run)
   }
 
   /// What the process said for itself.
   func lastWords(_ run: Run) -> String? {
     if let message = run.fatalMessage {
-      return "It trapped with the message:".wrapped(to: width, indent: 2) + "\n"
+      return say("It trapped with the message:").wrapped(to: width, indent: 2) + "\n"
         + message.wrapped(to: width, indent: 4)
     }
     let lines = run.detail.output.split(whereSeparator: \.isNewline)
       .filter { line in !["Current stack trace", "0x"].contains { line.contains($0) } }
     guard !lines.isEmpty else { return nil }
     let shown = lines.prefix(3).map { "\($0)".wrapped(to: width, indent: 4) }
-    let rest = lines.count > 3 ? ["    … and \(more(lines.count - 3, "line"))"] : []
-    return (["  It printed:"] + shown + rest).joined(separator: "\n")
+    let rest = lines.count > 3 ? ["    … " + more(lines.count - 3, "line")] : []
+    return (["  " + say("It printed:")] + shown + rest).joined(separator: "\n")
   }
 
   /// Why operations are stuck, if any are.
@@ -111,7 +116,7 @@ struct LessonScreen {
     guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
     let style: Diagnosis.Style = paper.isASCII ? .ascii : .unicode
     return [
-      paper.toned("Why does it not run?", .strong),
+      paper.toned(say("Why does it not run?"), .strong),
       width < 40
         ? diagnosis.summary(width: width, style: style)
         : diagnosis.summary(width: width - 2, style: style).indented(by: 2),
@@ -121,29 +126,30 @@ struct LessonScreen {
   }
 
   private func verdict(_ finding: Finding, in lesson: Lesson) -> String {
-    let verdict = finding.judgement.verdict.rawValue
+    let verdict = finding.judgement.verdict.name(in: say)
     let expected = finding.claim.expected
     let tone: Paper.Tone =
       finding.isFailure ? .bad : finding.judgement.verdict == .confirmed ? .good : .remarkable
     let sign =
-      finding.isFailure ? "FAILED" : finding.isNews ? "NEWS" : mark(finding.judgement.verdict)
+      finding.isFailure
+      ? say("FAILED") : finding.isNews ? say("NEWS") : mark(finding.judgement.verdict)
     let heading =
       "\(sign) \(finding.claim.id) \(verdict)"
-      + (finding.isAsExpected ? "" : ", expected \(finding.expected.rawValue)")
-    let said = ClaimText(finding.claim)
+      + (finding.isAsExpected ? "" : say(", expected \(finding.expected.name(in: say))"))
+    let said = ClaimText(finding.claim, say)
     func plain(_ text: String) -> String { text.wrapped(to: width, indent: 2) }
     func remark(_ text: String) -> String { paper.toned(plain(text), .remarkable) }
     var lines = [paper.toned(heading, tone), plain(said.statement)] + said.whereSaid.map(plain)
-    lines.append(plain("Seen: \(finding.judgement.seen)"))
+    lines.append(plain(say("Seen: \(finding.judgement.seen)")))
     lines += evidence(finding.judgement.evidence)
-    lines.append(plain("Why: \(expected.because)"))
+    lines.append(plain(say("Why: \(finding.claim.because(in: say))")))
     if expected.varies {
-      lines.append(remark("This differs from run to run. Run it often:"))
+      lines.append(remark(say("This differs from run to run. Run it often:")))
       lines.append("    " + lab.command("lesson \(lesson.number) --repeat 50"))
     } else if finding.judgement.verdict == .refuted, !expected.dependsOnPlatform,
       finding.claim.origin.article != nil
     {
-      lines.append(remark("The article is wrong about this."))
+      lines.append(remark(say("The article is wrong about this.")))
     }
     lines += said.platforms(seenFrom: finding.platform)
       .map(expected.dependsOnPlatform ? remark : plain)
@@ -153,20 +159,24 @@ struct LessonScreen {
   private func closing(_ report: LessonReport) -> String {
     let passed = report.findings.count(where: \.isAsExpected)
     let endings = report.runs.count(where: report.endedAsExpected)
-    let summary =
-      "\(passed) of \(report.findings.count) verdicts and \(endings) of \(report.runs.count) "
-      + "endings are the ones expected on \(report.platform.displayName)."
+    let summary = say(
+      """
+      \(passed) of \(report.findings.count) verdicts and \(endings) of \(report.runs.count) endings are \
+      the ones expected on \(report.platform.displayName).
+      """)
     return paper.toned(
-      ((report.isPassed ? "Passed: " : "Failed: ") + summary).wrapped(to: width),
+      (say(report.isPassed ? "Passed: " : "Failed: ") + summary).wrapped(to: width),
       report.isPassed ? .good : .bad) + news(report)
   }
 
   /// The results that were not measured before and differ from our guess.
   private func news(_ report: LessonReport) -> String {
     guard !report.news.isEmpty else { return "" }
-    let heading =
-      "News: this was not measured on \(report.platform.displayName) before. "
-      + "It is no failure. Please send us what follows:"
+    let heading = say(
+      """
+      News: this was not measured on \(report.platform.displayName) before. It is no failure. Please \
+      send us what follows:
+      """)
     return "\n" + paper.toned(heading.wrapped(to: width), .remarkable) + "\n"
       + report.news.map { $0.wrapped(to: width, indent: 4, firstIndent: "  ") }
       .joined(separator: "\n")
@@ -178,26 +188,26 @@ struct LessonScreen {
     let hasMore = report.runs.last?.program == report.lesson.mainLine.last?.name
     let further = hasMore && !report.lesson.further.isEmpty ? "lesson \(number) --further" : nil
     return
-      ([lab.line("Why it is so", "read \(number)", width: width)]
-      + [further.map { lab.line("More on this", $0, width: width) }].compactMap { $0 }
-      + [next.map { lab.line("Next", "lesson \($0.number)", width: width) }].compactMap { $0 })
+      ([lab.line(say("Why it is so"), "read \(number)", width: width)]
+      + [further.map { lab.line(say("More on this"), $0, width: width) }].compactMap { $0 }
+      + [next.map { lab.line(say("Next"), "lesson \($0.number)", width: width) }].compactMap { $0 })
       .joined(separator: "\n")
   }
 
   private func evidence(_ evidence: [Evidence]) -> [String] {
     let shown = evidence.prefix(6).map { "\(arrow) \($0.program) \($0.event)" }
-    let rest = evidence.count > 6 ? ["\(arrow) and \(more(evidence.count - 6, "event"))"] : []
+    let rest = evidence.count > 6 ? ["\(arrow) " + more(evidence.count - 6, "event")] : []
     return (shown + rest).map { $0.wrapped(to: width, indent: 6, firstIndent: "    ") }
   }
 
   private func more(_ count: Int, _ noun: String) -> String {
-    "\(count) more \(noun)\(count == 1 ? "" : "s")"
+    say(count == 1 ? "and \(count) more \(noun)" : "and \(count) more \(noun)s")
   }
 
   private func particulars(of run: Run) -> String {
     if let signal = run.detail.signal { return " (\(signal))" }
-    if let status = run.detail.exitStatus { return " with status \(status)" }
-    if run.detail.reachedDeadline { return " (killed at the deadline)" }
+    if let status = run.detail.exitStatus { return say(" with status \(status)") }
+    if run.detail.reachedDeadline { return say(" (killed at the deadline)") }
     return ""
   }
 

@@ -74,6 +74,7 @@ package struct CommandLineProgram {
     if arguments.has("--no-color") {
       console.isColoured = false
     }
+    console.askedLanguage = try arguments.language()
     return try command.init(arguments).run(console)
   }
 }

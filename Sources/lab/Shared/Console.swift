@@ -14,6 +14,8 @@ package final class Console: @unchecked Sendable {
   private let isASCII: Bool
   /// Set once, before anything is shown.
   package var isColoured: Bool
+  /// The language that `--lang` names. Set once, before anything is shown.
+  package var askedLanguage: Language?
   private let program: String
   private let environment: [String: String]
   /// Guards the order of what is written. Holds what is written on the last, unfinished line.
@@ -35,7 +37,9 @@ package final class Console: @unchecked Sendable {
 
   /// The layout of results: a screen's columns, colours and letters.
   package var paper: Paper {
-    Paper(width: width, isASCII: isASCII, isColoured: isColoured)
+    var paper = Paper(width: width, isASCII: isASCII, isColoured: isColoured)
+    paper.language = language
+    return paper
   }
 
   /// How many columns there are: the terminal's, or `COLUMNS`, or 80. Never below 20.
@@ -50,9 +54,9 @@ package final class Console: @unchecked Sendable {
   /// Whether `lab` can ask: standard input and standard output are terminals.
   package var canAsk: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
 
-  /// The language of the terminal. English where it shows only ASCII.
+  /// The language that was asked for, or that of the terminal. English where it shows only ASCII.
   package var language: Language {
-    paper.isASCII ? .english : Language(environment: environment)
+    askedLanguage ?? (isASCII ? .english : Language(environment: environment))
   }
 
   /// Whether the terminal only writes one line below another.

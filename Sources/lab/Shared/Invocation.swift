@@ -14,6 +14,9 @@ package struct Invocation: Sendable {
     "watch", "welcome",
   ]
 
+  /// The commands that take `--lang`: those whose output is translated.
+  package static let translatedCommands: Set = ["claims", "find", "lesson", "read"]
+
   /// The options that a suggested command keeps.
   package static let learnerOptions = ["--dir", "--state"]
 
@@ -21,6 +24,8 @@ package struct Invocation: Sendable {
   private let program: String
   /// The learner's options with their values, as a shell takes them.
   private let options: [String]
+  /// `--lang` with its value, if it was given.
+  private let language: [String]
 
   /// - Parameters:
   ///   - words: the process's arguments, the program's name first.
@@ -30,16 +35,21 @@ package struct Invocation: Sendable {
     program =
       Self.packageCommand(for: typed, environment: environment, folder: folder)
       ?? typed.shellQuoted
-    options = Self.learnerOptions.flatMap { option in
+    func given(_ option: String) -> [String] {
       Self.value(of: option, in: words).map { [option, $0.shellQuoted] } ?? []
     }
+    options = Self.learnerOptions.flatMap(given)
+    language = given("--lang")
   }
 
   /// A command line with these words after `lab`.
   package func command(_ words: [String]) -> String {
-    let takesOptions =
-      words.first.map(Self.learnerCommands.contains) == true && !words.contains("--help")
-    return ([program] + words.map(\.shellQuoted) + (takesOptions ? options : []))
+    func isOne(of commands: Set<String>) -> Bool {
+      words.first.map(commands.contains) == true && !words.contains("--help")
+    }
+    return
+      ([program] + words.map(\.shellQuoted) + (isOne(of: Self.learnerCommands) ? options : [])
+      + (isOne(of: Self.translatedCommands) ? language : []))
       .joined(separator: " ")
   }
 

@@ -1,9 +1,13 @@
+import OperationCourse
+
 /// The layout of results: the columns, with or without colours and letters beyond ASCII.
 package struct Paper: Sendable {
   package var width: Int
   /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
   package var isASCII: Bool
   package var isColoured: Bool
+  /// What it is written in.
+  package var language = Language.english
 
   package init(width: Int, isASCII: Bool, isColoured: Bool) {
     self.width = width

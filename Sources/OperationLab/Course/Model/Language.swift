@@ -66,6 +66,30 @@ package enum Translation {
       .reduce(into: [:]) { all, file in all.merge(file) { first, _ in first } }
   }()
 
+  /// What the terminal says and what lessons ask and answer, by the English words: a text that has
+  /// changed has no translation any more.
+  static let texts: [String: String] = {
+    let words = EmbeddedText.decoded([String: String].self, from: "Lessons/words.zh.json")
+    return (words + textsByFolder.values).reduce(into: titles) { all, file in
+      all.merge(file) { first, _ in first }
+    }
+  }()
+
+  /// What each lesson asks and answers, by its folder.
+  package static let textsByFolder: [String: [String: String]] =
+    EmbeddedText.decodedByFolder(from: "texts.zh.json")
+
+  /// The questions of the lessons, and the titles of their exercises.
+  private static var titles: [String: String] {
+    lessons.reduce(into: [:]) { all, entry in
+      guard let lesson = Lessons.find(entry.key) else { return }
+      all[lesson.question] = entry.value.question
+      for exercise in Exercises.of(lesson.number) {
+        all[exercise.title] = exercise.title(in: .chinese)
+      }
+    }
+  }
+
   /// By number.
   static let lessons =
     EmbeddedText.decoded([String: Lesson].self, from: "Lessons/lessons.zh.json").first ?? [:]

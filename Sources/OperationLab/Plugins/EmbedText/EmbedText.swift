@@ -16,9 +16,11 @@ struct EmbedText: BuildToolPlugin {
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let data =
       try names(in: "Lessons").flatMap { lesson in
-        ["answers", "claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
+        ["answers", "claims", "claims.zh", "code", "texts.zh"].map {
+          "Lessons/\(lesson)/\($0).json"
+        }
       }
-      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json"]
+      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json", "words.zh.json"]
       .map { "Lessons/\($0)" }
       + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
         try names(in: folder).map { "\(folder)/\($0)" }
