@@ -2,6 +2,7 @@ import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
+import OperationDoctor
 
 /// The lessons, a line each.
 struct ListCommand: Command {
@@ -11,6 +12,7 @@ struct ListCommand: Command {
   static let options = [
     OptionSpec("--route", "short", "the lessons to read if you have little time, in their order"),
     OptionSpec("--json", nil, "as JSON"),
+    .language,
   ]
 
   private let lessons: [Lesson]
@@ -45,12 +47,13 @@ struct ListCommand: Command {
     for lesson in lessons {
       let number = String(lesson.number).leftPadded(to: 2)
       let slug = lesson.slug.padded(to: slugWidth)
-      let line = "\(number)  \(slug)  \(lesson.title)"
-      if line.count <= console.paper.width {
+      let title = lesson.title(in: console.language)
+      let line = "\(number)  \(slug)  \(title)"
+      if TerminalText.columns(line) <= console.paper.width {
         console.show(line)
       } else {
         console.show("\(number)  \(lesson.slug)")
-        console.show(lesson.title.wrapped(to: console.paper.width, indent: 4))
+        console.show(title.wrapped(to: console.paper.width, indent: 4))
       }
     }
     return .passed

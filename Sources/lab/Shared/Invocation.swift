@@ -15,7 +15,7 @@ package struct Invocation: Sendable {
   ]
 
   /// The commands that take `--lang`: those whose output is translated.
-  package static let translatedCommands: Set = ["claims", "find", "lesson", "read"]
+  package static let translatedCommands: Set = ["claims", "find", "lesson", "list", "read"]
 
   /// The options that a suggested command keeps.
   package static let learnerOptions = ["--dir", "--state"]
