@@ -19,10 +19,8 @@ struct LessonCommand: Command {
     OptionSpec(
       "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
     OptionSpec("--json", nil, "the whole result as JSON"),
-    OptionSpec(
-      "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
-    OptionSpec("--open", nil, "also open it in the browser, as a page to step through"),
-    OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"),
+  ] + Export.options + [
+    OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)")
   ]
 
   let lesson: Lesson
@@ -62,7 +60,7 @@ struct LessonCommand: Command {
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
     repeats = try arguments.integer("--repeat", in: 1...100_000)
     opens = arguments.has("--open")
-    export = try Self.export(arguments, lesson)
+    export = try Export.asked(arguments, for: "lesson-\(lesson.number)")
     order = try Self.order(arguments, program)
     showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
     file = ProgressFile(path: arguments.value("--state"))
@@ -177,41 +175,13 @@ struct LessonCommand: Command {
 }
 
 extension LessonCommand {
-  /// The file to write: the one that is named, or for `--open` one that the system tidies up.
-  static func export(_ arguments: Arguments, _ lesson: Lesson) throws(Failure) -> Export? {
-    let path = arguments.value("--export")
-    guard arguments.has("--open") else {
-      guard let path else { return nil }
-      return try Export(path: path)
-    }
-    let export = try Export(path: path ?? temporaryPage(of: lesson))
-    guard export.format == .html else {
-      throw .usage(
-        "'--open' opens a page to step through. Let the name '\(export.path)' end in .html")
-    }
-    return export
-  }
-
-  /// One for each user and lesson. It stays, because the browser reads it when this process has
-  /// ended.
-  private static func temporaryPage(of lesson: Lesson) -> String {
-    FileManager.default.temporaryDirectory
-      .appendingPathComponent("lab-lesson-\(lesson.number)-\(getuid()).html").path
-  }
-
   /// Writes the file that was asked for, and opens it if that was asked for.
   func write(_ report: LessonReport, _ console: Console) throws(Failure) {
     guard let export else { return }
     try export.write(
       report, transcript: LessonScreen(.plain).whole(report), code: ProgramCode(of: lesson),
       boards: export.format == .html && order == nil ? boards(console) : [])
-    guard opens else { return }
-    do throws(Browser.Obstacle) {
-      try Browser.open(export.path, isTerminal: console.isTerminal)
-    } catch {
-      console.complain(
-        "no browser was opened, because \(error.words). Open \(export.path) in one yourself")
-    }
+    if opens { export.open(console) }
   }
 }
 
