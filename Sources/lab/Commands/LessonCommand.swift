@@ -10,18 +10,19 @@ struct LessonCommand: Command {
   static let name = "lesson"
   static let abstract = "run a lesson: programs, live trace, verdicts"
   static let operands = "N|NAME"
-  static let options = [
-    OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
-    OptionSpec("--further", nil, "the programs beyond the main line"),
-    OptionSpec("--program", "NAME", "only this program of the lesson"),
-    OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
-    OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
-    OptionSpec(
-      "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
-    OptionSpec("--json", nil, "the whole result as JSON"),
-  ] + Export.options + [
-    OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)")
-  ]
+  static let options =
+    [
+      OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
+      OptionSpec("--further", nil, "the programs beyond the main line"),
+      OptionSpec("--program", "NAME", "only this program of the lesson"),
+      OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
+      OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
+      OptionSpec(
+        "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
+      OptionSpec("--json", nil, "the whole result as JSON"),
+    ] + Export.options + [
+      OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)")
+    ]
 
   let lesson: Lesson
   private let program: Program?

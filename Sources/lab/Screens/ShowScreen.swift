@@ -13,18 +13,21 @@ struct ShowScreen {
     let report = shown.report
     let events = report.trace.events
     let rest = limit.map { events.count - $0 } ?? 0
-    let table = EventTable(paper: paper, isNumbered: true, lane: ("slot", 12))
+    let table = EventTable(
+      paper: paper, isNumbered: true, lane: ("slot", paper.width < 70 ? 6 : 12),
+      digits: max(3, "\(events.count)".count))
     let rows =
       (rest > 0 ? ["… \(count(rest, "event")) before these: --all lists them"] : [])
       + [table.header].compactMap { $0 } + events.suffix(limit ?? events.count).map(table.row)
     let picture = Timeline(report.trace, snapshot: report.snapshot)
       .text(width: paper.width, isASCII: paper.isASCII).trimmedAtEnd
     let sections = [
-      ("Timeline", [picture]), ("Who waits for whom in the end", waiting(report)),
-      ("Who waited longest", longest(report)), ("How full the queues were", report.queues.map(use)),
+      ("Timeline", [picture]), ("In the end", waiting(report)),
+      ("The longest waits", longest(report)), ("How full the queues were", report.queues.map(use)),
     ]
     let opening =
-      paper.toned(wrapped(shown.sentence), .strong) + (shown.leftOut.map { "\n" + wrapped($0) } ?? "")
+      paper.toned(wrapped(shown.sentence), .strong)
+      + (shown.leftOut.map { "\n" + wrapped($0) } ?? "")
     return
       ([opening, rows.joined(separator: "\n")]
       + sections.map { title, lines in
@@ -34,14 +37,17 @@ struct ShowScreen {
 
   private func waiting(_ report: EventReport) -> [String] {
     let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
-    guard !diagnosis.isEmpty else { return [wrapped("Every operation that was added has finished.")] }
+    guard !diagnosis.isEmpty else {
+      return [wrapped("Every operation that was added has finished.")]
+    }
     let graph = diagnosis.graph(width: paper.width - 2, style: paper.isASCII ? .ascii : .unicode)
     let isUnknown = diagnosis.findings.contains { $0.cause == .readinessNotAnnounced }
     return [graph.indented(by: 2)]
       + (isUnknown
         ? [
           wrapped(
-            "Ready ones may wait for a suspended queue, a barrier block or a thread: no event tells.")
+            "Ready ones may wait for a suspended queue, a barrier block or a thread: no event tells."
+          )
         ] : [])
   }
 
@@ -57,7 +63,7 @@ struct ShowScreen {
     } else if wait.untilReadyNs > wait.untilStartNs {
       reasons.append("\(EventTable.time(wait.untilReadyNs)) to become ready")
     }
-    if wait.metFullQueue {
+    if wait.isForSlot {
       reasons.append("\(EventTable.time(wait.untilStartNs)) for a slot of '\(wait.queue)'")
     } else if wait.untilStartNs > 0, reasons.isEmpty || wait.untilStartNs > wait.untilReadyNs {
       reasons.append("\(EventTable.time(wait.untilStartNs)) ready, with a slot free")
@@ -85,7 +91,8 @@ struct ShowScreen {
       let those = seen > 0 ? count(queue.unseenStarts, "operation") : "they"
       let isOne = queue.unseenStarts == 1 && seen > 0
       parts.append(
-        "\(those) \(isOne ? "does" : "do") not report the start, and \(isOne ? "is" : "are") not counted")
+        "\(those) \(isOne ? "does" : "do") not report the start, and \(isOne ? "is" : "are") not counted"
+      )
     }
     return wrapped("'\(queue.name)': " + parts.joined(separator: ", "))
   }
@@ -133,14 +140,16 @@ struct ShownEvents {
       let numbers = others.suffix(3).compactMap(\.number).map { "\($0)" }.joined(separator: ", ")
       let events = others.reduce(0) { $0 + $1.events.count }
       parts.append(
-        "events of other processes: \(events) (--process \(numbers)\(others.count > 3 ? ", …" : ""))")
+        "events of other processes: \(events) (--process \(numbers)\(others.count > 3 ? ", …" : ""))"
+      )
     }
     return parts.isEmpty ? nil : "Left out: " + parts.joined(separator: ". ") + "."
   }
 
   var json: JSON {
     JSON(
-      file: path, process: process.id, otherProcesses: others.map(\.id), unreadable: file.unreadable,
+      file: path, process: process.id, otherProcesses: others.map(\.id),
+      unreadable: file.unreadable,
       unknownKinds: file.unknown, events: report.trace.events, queues: report.queues,
       waits: report.waits, diagnosis: Diagnosis(trace: report.trace, snapshot: report.snapshot))
   }

@@ -3,9 +3,9 @@ import Foundation
 /// A file with what the operations of your queues did, a line of JSON for each event. `lab show` draws it.
 /// See ``Foundation/OperationQueue/reportingEvents(in:to:)``.
 ///
-/// Lines are appended, also by several processes, and each is written before the next event is reported.
-/// So a process that crashes leaves its last events. An event that cannot be written, for example because
-/// the disk is full, is left out.
+/// Lines are appended, also by several processes. Each event is written on the thread on which it happens,
+/// before anything else does. So a process that crashes leaves its last events. An event that cannot be
+/// written, for example because the disk is full, is left out.
 ///
 /// When the file would be larger than its limit, it gets the name with `.old` at its end in place of the
 /// one before, and a new one begins. So both together never have more than twice the limit.

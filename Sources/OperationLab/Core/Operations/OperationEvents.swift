@@ -171,10 +171,9 @@ private final class EventSink: @unchecked Sendable {
       seq: order.count, ns: MonotonicClock.system.now() - order.began, operation: subject,
       kind: kind, queue: queue, isCancelled: isCancelled, addition: file == nil ? nil : addition)
     order.count += 1
-    order.outbox.add { [report, file] in
-      file?.append(event)
-      report(event)
-    }
+    // Before anything else can happen: a process that crashes then leaves it.
+    file?.append(event)
+    order.outbox.add { [report] in report(event) }
   }
 
   /// What the report calls an operation, and for a file its unfinished dependencies.

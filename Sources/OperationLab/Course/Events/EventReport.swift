@@ -25,8 +25,9 @@ package struct EventReport: Sendable {
     var addition: OperationEvent.Addition?
     var queue: Int?
     var ready: UInt64?
-    /// The queue was full when it became ready.
-    var metFullQueue = false
+    /// How long its queue had been full when it became ready, and then when it was started.
+    var fullAtReady: UInt64?
+    var fullAtStart: UInt64?
     var started: UInt64?
     var slot: Int?
     var finished: UInt64?
@@ -61,9 +62,10 @@ package struct EventReport: Sendable {
     switch event.kind {
     case .ready:
       life.ready = life.ready ?? ns
-      life.metFullQueue = queue.map { queues[$0].isFull } ?? false
+      life.fullAtReady = queue.map { queues[$0].fullNs(until: ns) }
     case .started where life.started == nil:
       life.started = ns
+      life.fullAtStart = queue.map { queues[$0].fullNs(until: ns) }
       slot = queue.map { queues[$0].takeSlot(at: ns) }
       life.slot = slot
     case .finished where life.finished == nil:
@@ -152,13 +154,14 @@ extension EventReport {
     let began = max(added, start ?? end)
     let ready = min(max(added, life.ready ?? end), began)
     let dependencies = life.addition?.dependencies ?? []
-    // What finished last is what it waited for.
+    // It waited for the one that finished last.
     let last = dependencies.max {
       (operations[$0]?.finished ?? .max, $1) < (operations[$1]?.finished ?? .max, $0)
     }
     return OperationWait(
       operation: name, queue: QueueUse.shown(queues[queue].name), dependency: last,
-      untilReadyNs: ready - added, untilStartNs: began - ready, metFullQueue: life.metFullQueue,
+      untilReadyNs: ready - added, untilStartNs: began - ready,
+      fullNs: life.fullAtReady.map { (life.fullAtStart ?? queues[queue].fullNs) - $0 } ?? 0,
       isOver: start != nil)
   }
 }
@@ -173,12 +176,14 @@ package struct OperationWait: Encodable, Sendable {
   package let untilReadyNs: UInt64
   /// From then on until it was started.
   package let untilStartNs: UInt64
-  /// Whether no slot was free when it became ready.
-  package let metFullQueue: Bool
+  /// For how much of that its queue was full.
+  package let fullNs: UInt64
   /// Whether it no longer waits when the file ends.
   package let isOver: Bool
 
   package var total: UInt64 { untilReadyNs + untilStartNs }
+  /// Whether it was ready and most of the time no slot was free.
+  package var isForSlot: Bool { fullNs > untilStartNs / 2 }
 }
 
 /// How full a queue was.
@@ -233,7 +238,8 @@ package struct QueueUse: Encodable, Sendable {
   mutating func takeSlot(at ns: UInt64) -> Int {
     reach(ns)
     running += 1
-    most = max(most, running)
+    // An end may be reported a little after the queue has passed the slot on.
+    most = max(most, width > 0 ? min(running, width) : running)
     isSuspended = false
     return freeSlots.popLast() ?? running
   }
@@ -244,6 +250,11 @@ package struct QueueUse: Encodable, Sendable {
     guard let slot else { return }
     running -= 1
     freeSlots.append(slot)
+  }
+
+  mutating func fullNs(until ns: UInt64) -> UInt64 {
+    reach(ns)
+    return fullNs
   }
 
   /// Counts the time up to then.
