@@ -78,10 +78,8 @@ struct ShowCommand: Command {
   }
 
   private func nothing(in file: EventFile) -> String {
-    guard let number, !file.processes.isEmpty else {
-      return "\(path) has no event of a queue, in \(file.unreadable) lines that are not empty"
-    }
     let known = file.processes.suffix(5).compactMap(\.number).map { "\($0)" }
+    guard let number, !known.isEmpty else { return "\(path) has no event of a queue" }
     return "\(path) has no event of process \(number), but of \(known.joined(separator: ", "))"
   }
 }

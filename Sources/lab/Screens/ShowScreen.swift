@@ -17,13 +17,14 @@ struct ShowScreen {
       paper: paper, isNumbered: true, lane: ("slot", paper.width < 70 ? 6 : 12),
       digits: max(3, "\(events.count)".count))
     let rows =
-      (rest > 0 ? ["… \(count(rest, "event")) before these: --all lists them"] : [])
+      (rest > 0 ? [wrapped("\(count(rest, "event")) before these: --all lists them")] : [])
       + [table.header].compactMap { $0 } + events.suffix(limit ?? events.count).map(table.row)
     let picture = Timeline(report.trace, snapshot: report.snapshot)
       .text(width: paper.width, isASCII: paper.isASCII).trimmedAtEnd
     let sections = [
       ("Timeline", [picture]), ("In the end", waiting(report)),
-      ("The longest waits", longest(report)), ("How full the queues were", report.queues.map(use)),
+      ("The longest waits", longest(report)),
+      ("How full the queues were", report.queues.map { wrapped(sentence($0)) }),
     ]
     let opening =
       paper.toned(wrapped(shown.sentence), .strong)
@@ -41,14 +42,11 @@ struct ShowScreen {
       return [wrapped("Every operation that was added has finished.")]
     }
     let graph = diagnosis.graph(width: paper.width - 2, style: paper.isASCII ? .ascii : .unicode)
-    let isUnknown = diagnosis.findings.contains { $0.cause == .readinessNotAnnounced }
-    return [graph.indented(by: 2)]
-      + (isUnknown
-        ? [
-          wrapped(
-            "Ready ones may wait for a suspended queue, a barrier block or a thread: no event tells."
-          )
-        ] : [])
+    guard diagnosis.findings.contains(where: { $0.cause == .readinessNotAnnounced }) else {
+      return [graph.indented(by: 2)]
+    }
+    let causes = "No event tells of a suspended queue, a barrier block or a thread that is missing."
+    return [graph.indented(by: 2), wrapped(causes)]
   }
 
   private func longest(_ report: EventReport) -> [String] {
@@ -57,44 +55,30 @@ struct ShowScreen {
   }
 
   private func sentence(_ wait: OperationWait) -> String {
-    var reasons: [String] = []
-    if let dependency = wait.dependency {
-      reasons.append("\(EventTable.time(wait.untilReadyNs)) for \(dependency)")
-    } else if wait.untilReadyNs > wait.untilStartNs {
-      reasons.append("\(EventTable.time(wait.untilReadyNs)) to become ready")
-    }
-    if wait.isForSlot {
-      reasons.append("\(EventTable.time(wait.untilStartNs)) for a slot of '\(wait.queue)'")
-    } else if wait.untilStartNs > 0, reasons.isEmpty || wait.untilStartNs > wait.untilReadyNs {
-      reasons.append("\(EventTable.time(wait.untilStartNs)) ready, with a slot free")
-    }
-    return "\(wait.operation): \(EventTable.time(wait.total))\(wait.isOver ? "" : " and still"), "
-      + reasons.joined(separator: ", ")
+    let parts = [
+      (wait.untilReadyNs, wait.dependency.map { "for \($0)" } ?? "to become ready"),
+      (wait.untilStartNs, wait.isForSlot ? "for a slot of '\(wait.queue)'" : "with a slot free"),
+    ].filter { $0.0 > wait.total / 100 }.map { "\(EventTable.time($0)) \($1)" }
+    return "\(wait.operation)\(wait.isOver ? "" : ", and still waits"): "
+      + parts.joined(separator: ", then ")
   }
 
-  private func use(_ queue: QueueUse) -> String {
+  private func sentence(_ queue: QueueUse) -> String {
     var parts = [
       queue.width < 0 ? "the system's width" : "width \(queue.width)",
       "\(queue.finished) of \(count(queue.added, "operation")) finished",
     ]
-    let (length, seen) = (EventTable.time(queue.lengthNs), queue.added - queue.unseenStarts)
-    if seen > 0, queue.lengthNs > 0 {
-      let share = Double(queue.width > 0 ? queue.fullNs : queue.busyNs) / Double(queue.lengthNs)
-      let (percent, tenths) = (Int((share * 100).rounded()), Int((share * 10).rounded()))
+    if queue.unseenStarts < queue.added {
       parts.append("at most \(queue.most) at once")
-      parts.append(
-        queue.width > 0
-          ? "full for \(percent)% of \(length)"
-          : "\(tenths / 10).\(tenths % 10) on average in \(length)")
+      if queue.width > 0, queue.lengthNs > 0 {
+        let share = Int((Double(queue.fullNs) / Double(queue.lengthNs) * 100).rounded())
+        parts.append("full for \(share)% of \(EventTable.time(queue.lengthNs))")
+      }
     }
     if queue.unseenStarts > 0 {
-      let those = seen > 0 ? count(queue.unseenStarts, "operation") : "they"
-      let isOne = queue.unseenStarts == 1 && seen > 0
-      parts.append(
-        "\(those) \(isOne ? "does" : "do") not report the start, and \(isOne ? "is" : "are") not counted"
-      )
+      parts.append("\(queue.unseenStarts) not counted as running, because their start is not seen")
     }
-    return wrapped("'\(queue.name)': " + parts.joined(separator: ", "))
+    return "'\(queue.name)': " + parts.joined(separator: ", ")
   }
 
   private func count(_ number: Int, _ noun: String) -> String {

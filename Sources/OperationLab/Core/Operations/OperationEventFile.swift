@@ -8,7 +8,8 @@ import Foundation
 /// written, for example because the disk is full, is left out.
 ///
 /// When the file would be larger than its limit, it gets the name with `.old` at its end in place of the
-/// one before, and a new one begins. So both together never have more than twice the limit.
+/// one before, and a new one begins. Both together have twice the limit at most, and a few lines more if
+/// several processes write at a time.
 public final class OperationEventFile: Sendable {
   private let path: String
   private let limit: Int
@@ -67,6 +68,9 @@ public final class OperationEventFile: Sendable {
   private func makeRoom(for count: Int, in output: inout Output) {
     var (mine, named) = (stat(), stat())
     guard fstat(output.descriptor, &mine) == 0, Int(mine.st_size) + count > limit else { return }
+    // Another process that waits here finds a new file.
+    flock(output.descriptor, LOCK_EX)
+    defer { flock(output.descriptor, LOCK_UN) }
     let isCurrent = stat(path, &named) == 0 && named.st_ino == mine.st_ino
     if isCurrent, rename(path, path + ".old") != 0 { return }
     guard let new = try? Self.open(path) else { return }

@@ -60,8 +60,8 @@ package struct EventReport: Sendable {
     let queue = life.queue
     var slot: Int?
     switch event.kind {
-    case .ready:
-      life.ready = life.ready ?? ns
+    case .ready where life.ready == nil && life.started == nil:
+      life.ready = ns
       life.fullAtReady = queue.map { queues[$0].fullNs(until: ns) }
     case .started where life.started == nil:
       life.started = ns
@@ -115,7 +115,6 @@ extension EventReport {
   private mutating func readEnd() {
     snapshot.ending = .deadline
     var held = Array(repeating: [String](), count: queues.count)
-    var awaited: Set<String> = []
     for name in names {
       guard let life = operations[name], life.finished == nil else { continue }
       var state: OperationState = life.isCancelled ? [.cancelled] : []
@@ -128,16 +127,12 @@ extension EventReport {
           state.insert(.executing)
         }
       }
-      let dependencies = life.addition?.dependencies ?? []
-      if life.ready == nil { awaited.formUnion(dependencies) }
+      let pending = life.addition?.dependencies.filter { operations[$0]?.finished == nil } ?? []
       snapshot.operations.append(
         .init(
-          name: name, state: state, dependencies: dependencies,
+          name: name, state: state, dependencies: pending,
           queue: life.queue.map { QueueUse.shown(queues[$0].name) },
           priority: life.addition?.priority ?? 0))
-    }
-    for name in awaited.sorted() where operations[name]?.finished != nil {
-      snapshot.operations.append(.init(name: name, state: [.ready, .finished]))
     }
     snapshot.queues = zip(queues, held).map { queue, held in
       .init(
@@ -199,8 +194,6 @@ package struct QueueUse: Encodable, Sendable {
   package private(set) var most = 0
   /// How long it was full, in nanoseconds.
   package private(set) var fullNs: UInt64 = 0
-  /// The time for which operations ran, added up.
-  package private(set) var busyNs: UInt64 = 0
   /// From its first event to the last one of the process.
   package private(set) var lengthNs: UInt64 = 0
 
@@ -213,7 +206,7 @@ package struct QueueUse: Encodable, Sendable {
   private var freeSlots: [Int] = []
 
   private enum CodingKeys: CodingKey {
-    case name, width, added, finished, unseenStarts, most, fullNs, busyNs, lengthNs
+    case name, width, added, finished, unseenStarts, most, fullNs, lengthNs
   }
 
   init(name: String) { self.name = name }
@@ -262,7 +255,6 @@ package struct QueueUse: Encodable, Sendable {
     let passed = ns - (reached ?? ns)
     reached = ns
     lengthNs += passed
-    busyNs += passed * UInt64(running)
     if isFull { fullNs += passed }
   }
 }
