@@ -30,7 +30,7 @@ public final class OperationEventFile: Sendable {
   ///   - limit: in bytes. A line has some 150.
   /// - Throws: `POSIXError`, with the system's reason.
   public init(at url: URL, limit: Int = 32_000_000) throws {
-    path = url.path
+    path = url.resolvingSymlinksInPath().path
     self.limit = limit
     output = Locked(try Self.open(path))
     process = "\(getpid())-\(UInt64(Date().timeIntervalSince1970 * 1000))"
@@ -71,7 +71,7 @@ public final class OperationEventFile: Sendable {
     // Another process that waits here finds a new file.
     flock(output.descriptor, LOCK_EX)
     defer { flock(output.descriptor, LOCK_UN) }
-    let isCurrent = stat(path, &named) == 0 && named.st_ino == mine.st_ino
+    let isCurrent = lstat(path, &named) == 0 && named.st_ino == mine.st_ino
     if isCurrent, rename(path, path + ".old") != 0 { return }
     guard let new = try? Self.open(path) else { return }
     close(output.descriptor)
