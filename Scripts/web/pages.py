@@ -15,7 +15,8 @@ import check
 WEB = pathlib.Path(__file__).resolve().parent
 CHECKOUT = WEB.parent.parent
 ORDER = ("article-a", "article-b", "article-c", "article-d", "article-e", "find-your-article", "rules", "statements",
-         "foundation-differences", "operation-or-task", "every-order", "check-your-own")
+         "foundation-differences", "operation-or-task", "every-order", "check-your-own",
+         "see-your-queues")
 WORDS = {
     "en": {"lessons": "Lessons", "ledger": "Statements", "guides": "Guides", "reference": "Reference", "search": "Search",
            "site": "Site", "skip": "Skip to the text", "contents": "On this page", "previous": "Previous", "next": "Next",

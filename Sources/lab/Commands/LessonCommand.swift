@@ -10,21 +10,19 @@ struct LessonCommand: Command {
   static let name = "lesson"
   static let abstract = "run a lesson: programs, live trace, verdicts"
   static let operands = "N|NAME"
-  static let options = [
-    OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
-    OptionSpec("--further", nil, "the programs beyond the main line"),
-    OptionSpec("--program", "NAME", "only this program of the lesson"),
-    OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
-    OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
-    OptionSpec(
-      "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
-    OptionSpec("--json", nil, "the whole result as JSON"),
-    OptionSpec(
-      "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
-    OptionSpec("--open", nil, "also open it in the browser, as a page to step through"),
-    OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"),
-    .language,
-  ]
+  static let options =
+    [
+      OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
+      OptionSpec("--further", nil, "the programs beyond the main line"),
+      OptionSpec("--program", "NAME", "only this program of the lesson"),
+      OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
+      OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
+      OptionSpec(
+        "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
+      OptionSpec("--json", nil, "the whole result as JSON"),
+    ] + Export.options + [
+      OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"), .language,
+    ]
 
   let lesson: Lesson
   private let program: Program?
@@ -63,7 +61,7 @@ struct LessonCommand: Command {
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
     repeats = try arguments.integer("--repeat", in: 1...100_000)
     opens = arguments.has("--open")
-    export = try Self.export(arguments, lesson)
+    export = try Export.asked(arguments, for: "lesson-\(lesson.number)")
     order = try Self.order(arguments, program)
     showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
     file = ProgressFile(path: arguments.value("--state"))
@@ -178,41 +176,13 @@ struct LessonCommand: Command {
 }
 
 extension LessonCommand {
-  /// The file to write: the one that is named, or for `--open` one that the system tidies up.
-  static func export(_ arguments: Arguments, _ lesson: Lesson) throws(Failure) -> Export? {
-    let path = arguments.value("--export")
-    guard arguments.has("--open") else {
-      guard let path else { return nil }
-      return try Export(path: path)
-    }
-    let export = try Export(path: path ?? temporaryPage(of: lesson))
-    guard export.format == .html else {
-      throw .usage(
-        "'--open' opens a page to step through. Let the name '\(export.path)' end in .html")
-    }
-    return export
-  }
-
-  /// One for each user and lesson. It stays, because the browser reads it when this process has
-  /// ended.
-  private static func temporaryPage(of lesson: Lesson) -> String {
-    FileManager.default.temporaryDirectory
-      .appendingPathComponent("lab-lesson-\(lesson.number)-\(getuid()).html").path
-  }
-
   /// Writes the file that was asked for, and opens it if that was asked for.
   func write(_ report: LessonReport, _ console: Console) throws(Failure) {
     guard let export else { return }
     try export.write(
       report, transcript: LessonScreen(.plain).whole(report), code: ProgramCode(of: lesson),
       boards: export.format == .html && order == nil ? boards(console) : [])
-    guard opens else { return }
-    do throws(Browser.Obstacle) {
-      try Browser.open(export.path, isTerminal: console.isTerminal)
-    } catch {
-      console.complain(
-        "no browser was opened, because \(error.words). Open \(export.path) in one yourself")
-    }
+    if opens { export.open(console) }
   }
 }
 

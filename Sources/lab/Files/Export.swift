@@ -71,6 +71,43 @@ struct Export {
     return export
   }
 
+  /// The file that `--export` names, or for `--open` a page that the system tidies up. One for each user
+  /// and subject: it stays, because the browser reads it when this process has ended.
+  ///
+  /// - Parameter subject: for the page's name, such as `lesson-3`.
+  static func asked(_ arguments: Arguments, for subject: String) throws(Failure) -> Export? {
+    let path = arguments.value("--export")
+    guard arguments.has("--open") else {
+      guard let path else { return nil }
+      return try Export(path: path)
+    }
+    let page = FileManager.default.temporaryDirectory
+      .appendingPathComponent("lab-\(subject)-\(getuid()).html").path
+    let export = try Export(path: path ?? page)
+    guard export.format == .html else {
+      throw .usage(
+        "'--open' opens a page to step through. Let the name '\(export.path)' end in .html")
+    }
+    return export
+  }
+
+  /// The options of commands that write timelines.
+  static let options = [
+    OptionSpec(
+      "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
+    OptionSpec("--open", nil, "also open it in the browser, as a page to step through"),
+  ]
+
+  /// Opens the page in the browser.
+  func open(_ console: Console) {
+    do throws(Browser.Obstacle) {
+      try Browser.open(path, isTerminal: console.isTerminal)
+    } catch {
+      console.complain(
+        "no browser was opened, because \(error.words). Open \(path) in one yourself")
+    }
+  }
+
   /// Writes what a lesson showed.
   ///
   /// - Parameter boards: what can be played, for a page.
@@ -86,12 +123,21 @@ struct Export {
           code: format == .html ? .init(code, of: run.program, run.trace) : .init(),
           task: TimelineAlbum.Task(of: run, in: report))
       }, course: Self.course(of: report.lesson), boards: boards)
+    try write(album, transcript: transcript, json: report.json)
+  }
+
+  /// Writes one of them, by the format.
+  ///
+  /// - Parameter json: is made only if it is written.
+  func write(
+    _ album: TimelineAlbum, transcript: String, json: @autoclosure () -> some Encodable
+  ) throws(Failure) {
     let text: String
     do {
       text =
         switch format {
         case .text: transcript
-        case .json: try JSONText.dated(report.json) + "\n"
+        case .json: try JSONText.dated(json()) + "\n"
         case .svg: album.svg()
         case .html: album.html()
         case .perfetto: try album.perfetto()

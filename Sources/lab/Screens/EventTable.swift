@@ -8,21 +8,25 @@ struct EventTable {
   let paper: Paper
   /// Whether each row begins with the number of its event, which answers cite.
   var isNumbered = false
+  /// What the column of threads has, and how wide it is.
+  var lane = (title: "thread", width: 6)
+  /// How wide the numbers of events are at most.
+  var digits = 3
 
   private var width: Int { paper.width }
   private var isNarrow: Bool { width < 50 }
   private var subjectWidth: Int { width < 70 ? 9 : 13 }
   private var stateWidth: Int { width < 70 ? 11 : 19 }
-  private var numberWidth: Int { isNumbered ? 5 : 0 }
+  private var numberWidth: Int { isNumbered ? digits + 2 : 0 }
   private var phraseWidth: Int {
-    width - numberWidth - 9 - 2 - 7 - subjectWidth - 1 - stateWidth - 1
+    width - numberWidth - 9 - 2 - lane.width - 1 - subjectWidth - 1 - stateWidth - 1
   }
 
   var header: String? {
     if isNarrow { return nil }
     let columns =
-      "".padded(to: numberWidth) + "time".leftPadded(to: 9) + "  " + "thread".padded(to: 7)
-      + "subject".padded(to: subjectWidth)
+      "".padded(to: numberWidth) + "time".leftPadded(to: 9) + "  "
+      + lane.title.padded(to: lane.width + 1) + "subject".padded(to: subjectWidth)
       + " " + "what happened".padded(to: phraseWidth) + " state"
     return paper.toned(columns, .strong)
   }
@@ -30,12 +34,13 @@ struct EventTable {
   func row(_ event: Event) -> String {
     if isNarrow {
       let number = isNumbered ? "#\(event.seq) " : ""
-      return "\(number)\(event.thread) \(event.account)"
+      return "\(number)\(TerminalText.visible(event.thread)) \(event.account)"
         .wrapped(to: width, indent: 2, firstIndent: "")
     }
     let start =
       (isNumbered ? "#\(event.seq)".padded(to: numberWidth) : "")
-      + Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
+      + Self.time(event.ns).leftPadded(to: 9) + "  "
+      + TerminalText.visible(event.thread).cut(to: lane.width).padded(to: lane.width + 1)
       + TerminalText.visible(event.subject).cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = TerminalText.columns(start)
     let phrases = lines(of: event)

@@ -236,6 +236,7 @@ typedef uint16_t nlink_t;
 #define ESTALE 70
 #define ENOSYS 78
 char *strerror(int code);
+void *memchr(const void *bytes, int byte, size_t count);
 
 // open(2), stat(2), unlink(2), rename(2), flock(2)
 #define O_RDONLY 0

@@ -20,6 +20,18 @@ struct InvocationTests {
     #expect(lab.command("hint --help") == "'my tools/lab' hint --help")
   }
 
+  @Test("keeps the language for the commands that take one")
+  @MainActor
+  func keepsLanguage() {
+    let lab = Invocation(["lab", "lesson", "3", "--lang", "zh"])
+    #expect(lab.command("read 3") == "lab read 3 --lang zh")
+    #expect(lab.command("verify 3") == "lab verify 3")
+    let commands = Lab.commands.filter { command in
+      command.options.contains { $0.name == OptionSpec.language.name }
+    }
+    #expect(Set(commands.map { $0.name }) == Invocation.translatedCommands)
+  }
+
   @Test("takes nothing for an option that follows two dashes, or has no value")
   func noOptions() {
     #expect(

@@ -38,6 +38,22 @@ public struct OperationEvent: Codable, Hashable, Sendable {
   public let queue: String?
   /// Whether it has been cancelled.
   public let isCancelled: Bool
+  /// What else a file keeps of an operation that is added. `nil` for any other event.
+  package var addition: Addition?
+
+  /// What an operation and its queue are like when it is added.
+  package struct Addition: Codable, Hashable, Sendable {
+    /// `maxConcurrentOperationCount`, or -1 if the system decides.
+    package let width: Int
+    /// Whether the queue starts nothing new.
+    package let isSuspended: Bool
+    /// Raw value of `Operation.QueuePriority`.
+    package let priority: Int
+    /// The unfinished dependencies, as the report calls them.
+    package let dependencies: [String]
+    /// Whether the operation will report that it is started.
+    package let reportsStart: Bool
+  }
 }
 
 extension OperationEvent: CustomStringConvertible {

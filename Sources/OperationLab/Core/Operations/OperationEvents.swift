@@ -36,6 +36,26 @@ extension OperationQueue {
     ReportingQueue(EventSink(report))
   }
 
+  /// A queue that reports to a file what happens to the operations added to it, for `lab show`.
+  ///
+  /// ```swift
+  /// let file = try OperationEventFile(at: folder.appending(path: "queues.jsonl"))
+  /// let photos = OperationQueue.reportingEvents(in: file)
+  /// photos.name = "photos"
+  /// ```
+  ///
+  /// The file also has the dependencies of each operation, the width of its queue, and its priority, as
+  /// they are when it is added. Give each queue a name, and the operations, too.
+  ///
+  /// - Parameters:
+  ///   - file: takes a line for each event. Queues of one file count their operations and events together.
+  ///   - report: takes each event after that, as in ``reportingEvents(to:)``.
+  public static func reportingEvents(
+    in file: OperationEventFile, to report: @escaping @Sendable (OperationEvent) -> Void = { _ in }
+  ) -> OperationQueue {
+    ReportingQueue(EventSink(report, file))
+  }
+
   /// The queues that report events and exist now.
   package static var allReportingEvents: [OperationQueue] { ReportingQueue.all }
 }
@@ -60,7 +80,6 @@ extension Operation {
 
 final class ReportingQueue: OperationQueue, @unchecked Sendable {
   private let sink: EventSink
-  private let count = Locked(0)
   private static let living = Locked<[ObjectIdentifier: Weakly]>([:])
 
   private struct Weakly {
@@ -82,18 +101,19 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
   static var all: [OperationQueue] { living.withLock { $0 }.values.compactMap(\.queue) }
 
   override func addOperation(_ operation: Operation) {
-    reporter(of: operation.subject).watch(operation)
+    reporter(of: operation).watch(operation)
     super.addOperation(operation)
   }
 
   override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
-    for operation in operations { reporter(of: operation.subject).watch(operation) }
+    for operation in operations { reporter(of: operation).watch(operation) }
     super.addOperations(operations, waitUntilFinished: wait)
   }
 
   override func addOperation(_ block: @escaping @Sendable () -> Void) {
-    let reporter = reporter(of: "\(BlockOperation.self)")
-    let operation = BlockOperation {
+    let operation = BlockOperation()
+    let reporter = reporter(of: operation, reportsStart: true)
+    operation.addExecutionBlock {
       reporter.report(.started)
       block()
     }
@@ -102,43 +122,94 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
   }
 
   /// Makes a reporter for an operation that is about to be added.
-  private func reporter(of subject: String) -> EventReporter {
-    let number = count.withLock { count in
-      count += 1
-      return count
-    }
-    let reporter = EventReporter("\(subject)#\(number)", sink)
-    reporter.report(.added, queue: name ?? "")
+  private func reporter(of operation: Operation, reportsStart: Bool = false) -> EventReporter {
+    let names = sink.names(of: operation)
+    let reporter = EventReporter(names.own, sink)
+    let addition = OperationEvent.Addition(
+      width: maxConcurrentOperationCount, isSuspended: isSuspended,
+      priority: operation.queuePriority.rawValue, dependencies: names.dependencies,
+      reportsStart: reportsStart || operation is StatefulOperation)
+    reporter.report(.added, queue: name ?? "", addition)
     return reporter
   }
+}
+
+/// Gives events their places and times, for one queue or for all of a file.
+final class EventOrder: @unchecked Sendable {
+  fileprivate let began = MonotonicClock.system.now()
+  fileprivate let lock = NSLock()
+  /// Guarded by `lock`.
+  fileprivate var count = 0
+  fileprivate let outbox = Outbox()
+  fileprivate let names = Locked(OperationNames())
 }
 
 /// Gives events their places and times under a lock, and passes them on without it.
 private final class EventSink: @unchecked Sendable {
   private let report: @Sendable (OperationEvent) -> Void
-  private let began = MonotonicClock.system.now()
-  private let lock = NSLock()
-  /// Guarded by `lock`.
-  private var count = 0
-  private let outbox = Outbox()
+  private let file: OperationEventFile?
+  private let order: EventOrder
 
-  init(_ report: @escaping @Sendable (OperationEvent) -> Void) {
+  init(_ report: @escaping @Sendable (OperationEvent) -> Void, _ file: OperationEventFile? = nil) {
     self.report = report
+    self.file = file
+    order = file?.order ?? EventOrder()
   }
 
   /// Does something under the lock, and then reports the events that it has added.
   func withLock(_ body: () -> Void) {
-    lock.withLock(body)
-    outbox.deliver()
+    order.lock.withLock(body)
+    order.outbox.deliver()
   }
 
   /// Adds an event. To be called under the lock.
-  func add(_ kind: OperationEvent.Kind, _ subject: String, queue: String?, isCancelled: Bool) {
+  func add(
+    _ kind: OperationEvent.Kind, _ subject: String, queue: String?, isCancelled: Bool,
+    _ addition: OperationEvent.Addition? = nil
+  ) {
     let event = OperationEvent(
-      seq: count, ns: MonotonicClock.system.now() - began, operation: subject, kind: kind,
-      queue: queue, isCancelled: isCancelled)
+      seq: order.count, ns: MonotonicClock.system.now() - order.began, operation: subject,
+      kind: kind, queue: queue, isCancelled: isCancelled, addition: file == nil ? nil : addition)
+    order.count += 1
+    // Before anything else can happen: a process that crashes then leaves it.
+    file?.append(event)
+    order.outbox.add { [report] in report(event) }
+  }
+
+  /// What the report calls an operation, and for a file its unfinished dependencies.
+  func names(of operation: Operation) -> (own: String, dependencies: [String]) {
+    let subject = operation.subject
+    let others = file == nil ? [] : operation.dependencies.filter { !$0.isFinished }
+    let named = others.map { ($0, $0.subject) }
+    return order.names.withLock { names in
+      (names.name(of: operation, subject), named.map { names.name(of: $0, $1) })
+    }
+  }
+}
+
+/// The number of each operation that exists. An operation may be a dependency before it is added.
+private struct OperationNames {
+  private var count = 0
+  private var given: [ObjectIdentifier: Given] = [:]
+  /// How many names to have before those of operations that are gone are taken away.
+  private var limit = 1000
+
+  private struct Given {
+    weak var operation: Operation?
+    let name: String
+  }
+
+  mutating func name(of operation: Operation, _ subject: String) -> String {
+    let id = ObjectIdentifier(operation)
+    if let known = given[id], known.operation === operation { return known.name }
     count += 1
-    outbox.add { [report] in report(event) }
+    let name = "\(subject)#\(count)"
+    given[id] = Given(operation: operation, name: name)
+    if given.count > limit {
+      given = given.filter { $0.value.operation != nil }
+      limit = max(1000, 2 * given.count)
+    }
+    return name
   }
 }
 
@@ -162,7 +233,10 @@ final class EventReporter: @unchecked Sendable {
   }
 
   /// Reports an event, and before it that the operation is ready, if it must have been.
-  func report(_ kind: OperationEvent.Kind, queue: String? = nil, isCancelled: Bool = false) {
+  func report(
+    _ kind: OperationEvent.Kind, queue: String? = nil, isCancelled: Bool = false,
+    _ addition: OperationEvent.Addition? = nil
+  ) {
     sink.withLock {
       // Two threads may cancel it at a time, and one of them late.
       if kind == .cancelled, wasCancelled || hasFinished { return }
@@ -173,7 +247,9 @@ final class EventReporter: @unchecked Sendable {
         sink.add(.ready, subject, queue: nil, isCancelled: isCancelled)
       }
       if kind == .finished { hasFinished = true }
-      if kind != .ready { sink.add(kind, subject, queue: queue, isCancelled: isCancelled) }
+      if kind != .ready {
+        sink.add(kind, subject, queue: queue, isCancelled: isCancelled, addition)
+      }
     }
   }
 

@@ -22,6 +22,8 @@ extension Timeline {
     private var queueNumbers: [String: Int] = [:]
     private var open = OpenSpans()
     private var pending: [Pending] = []
+    /// The open spans of that kind.
+    private var running: [OpenSpans.Owner: Int] = [:]
 
     /// Spans that the finish of an operation will end, as indices.
     private struct Pending {
@@ -76,7 +78,14 @@ extension Timeline {
       weighState(of: event, at: place, operation: operation)
       let owner = OpenSpans.Owner(lane: lane, operation: operation)
       switch event.kind {
+      case .started where event.returnIsRecorded == false:
+        running[owner] = spans.count
+        return begin(.running, with: event, at: place, owner)
       case .started: return begin(.start, with: event, at: place, owner)
+      case .finished:
+        if let span = running.removeValue(forKey: owner) {
+          return spans[span].end(with: event, at: place)
+        }
       case .began: return begin(.body, with: event, at: place, owner)
       case .returned:
         if let call = open.takeCall(owner, in: spans) {
@@ -102,7 +111,7 @@ extension Timeline {
     private mutating func begin(
       _ kind: Span.Kind, with event: Event, at place: Int, _ owner: OpenSpans.Owner
     ) {
-      if kind != .unfinished { open.add(spans.count, kind, owner) }
+      if kind == .start || kind == .body { open.add(spans.count, kind, owner) }
       spans.append(Span(kind, from: event, at: place))
       laneOf.append(owner.lane)
       operationOf.append(owner.operation)

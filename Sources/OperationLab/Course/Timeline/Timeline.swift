@@ -121,6 +121,8 @@ extension Timeline {
       case start
       /// The work: from `began` to `ended`.
       case body
+      /// From the start until it has finished, where no event would show that `start()` returns.
+      case running
       /// From the return of `start()` until the operation is known to have finished: it holds its
       /// slot although its thread has left. Drawn on the lane of the thread that started it.
       case unfinished

@@ -237,7 +237,7 @@ extension TimelineLayout {
     /// The work, or else the call: where the name belongs.
     var namesakes: [Piece] {
       let bodies = pieces.filter { $0.span.kind == .body }
-      return bodies.isEmpty ? pieces.filter { $0.span.kind == .start } : bodies
+      return bodies.isEmpty ? pieces.filter { $0.span.kind != .unfinished } : bodies
     }
 
     /// The stretch in which the operation was not finished, without the columns of the call before

@@ -192,7 +192,8 @@ private struct Bar {
     let inset = span.kind == .start ? 3 : 6
     let title = TimelineMarkup.escaped(words.sentence(span))
     let open = span.isOpen ? " tl-open" : ""
-    return #"<g class="tl-\#(span.kind.rawValue)\#(open)"\#(TimelineMarkup.facts(span.facts))>"#
+    let kind = span.kind == .running ? Timeline.Span.Kind.body : span.kind
+    return #"<g class="tl-\#(kind.rawValue)\#(open)"\#(TimelineMarkup.facts(span.facts))>"#
       + "<title>\(title)</title>"
       + #"<rect \#(box(min(first ?? piece.first, piece.last), piece.last, inset: inset))/>"#
       + (span.isOpen ? edge(piece.last) : "") + "</g>\n"
@@ -223,7 +224,7 @@ private struct Bar {
       switch open.span.kind {
       case .start: "never returned"
       case .body: "never ended"
-      case .unfinished: "never finished"
+      case .running, .unfinished: "never finished"
       }
     let labelEnd = bar.label.map { $0.column + TerminalText.columns($0.text) } ?? 0
     let closed = bar.pieces.filter { !$0.span.isOpen }.map { $0.last + 1 }.max() ?? 0
@@ -431,6 +432,7 @@ extension TimelineSVG {
     let all = [
       ("tl-start", "start()", kinds.contains(.start)),
       ("tl-body", "body", kinds.contains(.body)),
+      ("tl-body", "started, until it finished", kinds.contains(.running)),
       ("tl-unfinished", "returned, not finished", kinds.contains(.unfinished)),
       ("tl-body tl-open", "never ended", bars.contains(where: \.isOpen)),
       ("tl-shared", "several together", bars.contains(where: \.isShared)),

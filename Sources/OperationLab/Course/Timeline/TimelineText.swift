@@ -75,6 +75,7 @@ struct TimelineText {
     let signs = [
       (glyphs.call.sample + " call of start()", kinds.contains(.start)),
       (glyphs.body.sample + " body", kinds.contains(.body)),
+      (glyphs.body.sample + " started, until it finished", kinds.contains(.running)),
       (tail + " start() returned, not finished", kinds.contains(.unfinished)),
       (glyphs.open + " still open at the end", bars.contains(where: \.isOpen)),
       (glyphs.shared + " several share these columns", bars.contains(where: \.isShared)),
@@ -117,7 +118,7 @@ struct TimelineText {
   }
 
   private func paint(_ piece: TimelineLayout.Bar.Piece, on canvas: inout Canvas) {
-    let bar = piece.span.kind == .body ? glyphs.body : glyphs.call
+    let bar = piece.span.kind == .start ? glyphs.call : glyphs.body
     canvas.fill(piece.first...piece.last, with: bar.fill)
     canvas.put(bar.first, at: piece.first)
     canvas.put(piece.width > 1 ? bar.last : bar.single, at: piece.last)

@@ -77,6 +77,8 @@ extension TimelineWords {
     case (.start, true): "start() of \(name) was called at event \(span.from) and never returned"
     case (.body, false): "the body of \(name) ran \(stretch)"
     case (.body, true): "the body of \(name) began at event \(span.from) and never ended"
+    case (.running, false): "\(name) ran \(stretch)"
+    case (.running, true): "\(name) was started at event \(span.from) and has not finished"
     case (.unfinished, false): "\(name) stayed unfinished \(stretch)"
     case (.unfinished, true): "\(name) stayed unfinished from event \(span.from) and never finished"
     }

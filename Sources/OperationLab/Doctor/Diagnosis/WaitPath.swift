@@ -186,7 +186,9 @@ extension Diagnosis.Finding {
     case .suspended: "\(queueName) is suspended"
     case .notReady: "isReady is false"
     case .readinessNotAnnounced:
-      since?.kind == .announced ? "ready, notification missed" : "ready, no notification"
+      since?.kind == .announced
+        ? "ready, notification missed"
+        : isFinal ? "ready, no notification" : "ready, not yet started"
     case .notExecuting: "ready, not executing"
     case .neverStarted:
       clue == nil ? "in no queue, \(never) started" : "in none of the given queues"

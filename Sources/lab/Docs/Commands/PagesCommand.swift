@@ -17,7 +17,7 @@ struct PagesCommand: Command {
     [
       "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
       "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
-      "Lessons/find-your-article.md", "Lessons/every-order.md",
+      "Lessons/find-your-article.md", "Lessons/every-order.md", "Lessons/see-your-queues.md",
     ] + Article.allCases.map { "Lessons/\(ArticlePage.path(of: $0))" }
 
   private let lesson: Lesson?

@@ -21,6 +21,7 @@ struct JSONShapeTests {
       ("exploration", ["explore", "1", "--program", "by-hand", "--json"]),
       ("exercises", ["exercise", "--list", "--json"]),
       ("lessons", ["list", "--json"]), ("lessons", ["list", "--route", "short", "--json"]),
+      ("shown", ["show", "Lessons/see-your-queues/queues.jsonl", "--json"]),
       ("found", ["find", "--json"]), ("found", ["find", "CustomOperation", "--json"]),
     ])
   func commands(_ name: String, _ words: [String]) throws {

@@ -24,7 +24,7 @@ class Run {
       this.members.get(operation.queue).push(operation);
     }
     this.removals = data.events.filter(({ fact }) => fact?.removedDependency);
-    this.bodies = data.spans.filter((span) => span.kind === 'body');
+    this.bodies = data.spans.filter(({ kind }) => kind === 'body' || kind === 'running');
     this.returns = new Map(data.spans.filter((span) => span.kind === 'start' && !span.open).map((span) => [span.subject, span.to]));
     this.arrowsAt = new Map();
     for (const arrow of data.arrows) {

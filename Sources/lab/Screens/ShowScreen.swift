@@ -1,0 +1,152 @@
+import LabShared
+import OperationCourse
+import OperationDoctor
+import OperationTesting
+
+/// What the queues of a process did, as a lesson shows a run, and what they waited for.
+struct ShowScreen {
+  let paper: Paper
+  /// How many events to list at most. `nil` for all.
+  let limit: Int?
+
+  func text(_ shown: ShownEvents) -> String {
+    let report = shown.report
+    let events = report.trace.events
+    let rest = limit.map { events.count - $0 } ?? 0
+    let table = EventTable(
+      paper: paper, isNumbered: true, lane: ("slot", paper.width < 70 ? 6 : 12),
+      digits: max(3, "\(events.count)".count))
+    let rows =
+      (rest > 0 ? [wrapped("\(count(rest, "event")) before these: --all lists them")] : [])
+      + [table.header].compactMap { $0 } + events.suffix(limit ?? events.count).map(table.row)
+    let picture = Timeline(report.trace, snapshot: report.snapshot)
+      .text(width: paper.width, isASCII: paper.isASCII).trimmedAtEnd
+    let sections = [
+      ("Timeline", [picture]), ("In the end", waiting(report)),
+      ("The longest waits", longest(report)),
+      ("How full the queues were", report.queues.map { wrapped(sentence($0)) }),
+    ]
+    let opening =
+      paper.toned(wrapped(shown.sentence), .strong)
+      + (shown.leftOut.map { "\n" + wrapped($0) } ?? "")
+    return
+      ([opening, rows.joined(separator: "\n")]
+      + sections.map { title, lines in
+        paper.toned(title, .strong) + "\n" + lines.joined(separator: "\n")
+      }).joined(separator: "\n\n")
+  }
+
+  private func waiting(_ report: EventReport) -> [String] {
+    let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
+    guard !diagnosis.isEmpty else {
+      return [wrapped("Every operation that was added has finished.")]
+    }
+    let graph = diagnosis.graph(width: paper.width - 2, style: paper.isASCII ? .ascii : .unicode)
+    guard diagnosis.findings.contains(where: { $0.cause == .readinessNotAnnounced }) else {
+      return [graph.indented(by: 2)]
+    }
+    let causes = "No event tells of a suspended queue, a barrier block or a thread that is missing."
+    return [graph.indented(by: 2), wrapped(causes)]
+  }
+
+  private func longest(_ report: EventReport) -> [String] {
+    let waits = report.waits.prefix(5).filter { $0.total > 0 }
+    return waits.isEmpty ? [wrapped("No operation waited.")] : waits.map { wrapped(sentence($0)) }
+  }
+
+  private func sentence(_ wait: OperationWait) -> String {
+    let parts = [
+      (wait.untilReadyNs, wait.dependency.map { "for \($0)" } ?? "to become ready"),
+      (wait.untilStartNs, wait.isForSlot ? "for a slot of '\(wait.queue)'" : "with a slot free"),
+    ].filter { $0.0 > wait.total / 100 }.map { "\(EventTable.time($0)) \($1)" }
+    return "\(wait.operation)\(wait.isOver ? "" : ", and still waits"): "
+      + parts.joined(separator: ", then ")
+  }
+
+  private func sentence(_ queue: QueueUse) -> String {
+    var parts = [
+      queue.width < 0 ? "the system's width" : "width \(queue.width)",
+      "\(queue.finished) of \(count(queue.added, "operation")) finished",
+    ]
+    if queue.unseenStarts < queue.added {
+      parts.append("at most \(queue.most) at once")
+      if queue.width > 0, queue.lengthNs > 0 {
+        let share = Int((Double(queue.fullNs) / Double(queue.lengthNs) * 100).rounded())
+        parts.append("full for \(share)% of \(EventTable.time(queue.lengthNs))")
+      }
+    }
+    if queue.unseenStarts > 0 {
+      parts.append("\(queue.unseenStarts) not counted as running, because their start is not seen")
+    }
+    return "'\(queue.name)': " + parts.joined(separator: ", ")
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private func wrapped(_ text: String) -> String {
+    paper.plain(TerminalText.visible(text)).wrapped(to: paper.width, indent: 4, firstIndent: "  ")
+  }
+}
+
+/// The events of one process in a file, and what was left out.
+struct ShownEvents {
+  let path: String
+  let process: EventFile.Process
+  let report: EventReport
+  private let file: EventFile
+
+  /// - Parameter number: the process's. `nil` for the one that opened the file last.
+  init?(_ file: EventFile, path: String, process number: Int?) {
+    let isAsked = { (process: EventFile.Process) in number == nil || process.number == number }
+    guard let process = file.processes.last(where: isAsked) else { return nil }
+    (self.file, self.path, self.process) = (file, path, process)
+    report = EventReport(process.events)
+  }
+
+  private var others: [EventFile.Process] { file.processes.filter { $0.id != process.id } }
+
+  var sentence: String {
+    let time = EventTable.time(report.trace.events.last?.ns ?? 0)
+    let own = process.number.map { " of process \($0)" } ?? ""
+    return "\(path): \(process.events.count) events\(own), \(time)"
+  }
+
+  /// A line with what is not shown. `nil` if everything is.
+  var leftOut: String? {
+    var parts: [String] = []
+    if file.unreadable > 0 { parts.append("lines that are no events: \(file.unreadable)") }
+    for (kind, count) in file.unknown.sorted(by: { $0.key < $1.key }) {
+      parts.append("events of the unknown kind '\(kind)': \(count)")
+    }
+    if !others.isEmpty {
+      let numbers = others.suffix(3).compactMap(\.number).map { "\($0)" }.joined(separator: ", ")
+      let events = others.reduce(0) { $0 + $1.events.count }
+      parts.append(
+        "events of other processes: \(events) (--process \(numbers)\(others.count > 3 ? ", …" : ""))"
+      )
+    }
+    return parts.isEmpty ? nil : "Left out: " + parts.joined(separator: ". ") + "."
+  }
+
+  var json: JSON {
+    JSON(
+      file: path, process: process.id, otherProcesses: others.map(\.id),
+      unreadable: file.unreadable,
+      unknownKinds: file.unknown, events: report.trace.events, queues: report.queues,
+      waits: report.waits, diagnosis: Diagnosis(trace: report.trace, snapshot: report.snapshot))
+  }
+
+  struct JSON: Encodable {
+    let file: String
+    let process: String
+    let otherProcesses: [String]
+    let unreadable: Int
+    let unknownKinds: [String: Int]
+    let events: [Event]
+    let queues: [QueueUse]
+    let waits: [OperationWait]
+    let diagnosis: Diagnosis
+  }
+}
