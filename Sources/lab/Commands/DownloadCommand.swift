@@ -126,7 +126,7 @@ struct DownloadCommand: Command {
     let manager = DownloadManager(
       width: width, folder: place, retry: .backoff(limit: retries, most: .seconds(style.patience)),
       session: session, callbacks: .dispatch(DispatchQueue(label: "lab.download"))
-    ) { report.take($0) }
+    ) { report.add($0) }
     manager.takesServerNames = takesServerNames
     manager.skipsUnchanged = updates
     manager.acceptsDecoded = acceptsDecoded
