@@ -13,13 +13,15 @@ struct VerifyCommand: Command {
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec("--all", nil, "for teachers: the operand is a folder with a folder each"),
     OptionSpec("--csv", nil, "with --all: a line for each learner and exercise"),
+    OptionSpec("--shard", "I/N", "with --all: only part I of the learners, of N equal parts"),
     OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
   ]
   static var notes: String {
     """
     Exit status: 0 passed, 1 not yet, 65 it does not compile, 66 it is not there.
     'lab verify --all DIR' grades a folder of many learners' work: DIR/NAME/NN-slug/…
-    or DIR/NAME/lab-work/NN-slug/…
+    or DIR/NAME/lab-work/NN-slug/… The lines of '--csv' of the parts 1/N to N/N, one after
+    the other, are those of the whole class.
     """
   }
 
@@ -40,8 +42,10 @@ struct VerifyCommand: Command {
       guard let operand else {
         throw .usage("'--all' needs a folder: lab verify --all DIR, with a folder each in it")
       }
-      order = .all(try Classroom(operand))
+      let shard = try arguments.value("--shard").map(Classroom.Shard.init) ?? .whole
+      order = .all(try Classroom(operand, shard: shard))
     } else {
+      if arguments.has("--shard") { throw .usage("'--shard' goes with '--all'") }
       order = .one(
         try Exercises.named(operand, for: Self.name), Workplace(arguments.value("--dir")))
     }
@@ -87,10 +91,13 @@ struct VerifyCommand: Command {
     let reports = classroom.grade(verification) { done, all in
       console.showProgress("\(done) of \(all) files")
     }
-    console.show(
+    let text =
       isJSON
-        ? try JSONText.of(reports)
-        : isCSV ? Classroom.csv(reports) : Classroom.table(reports, console.paper))
+      ? try JSONText.of(reports)
+      : isCSV
+        ? Classroom.csv(reports, of: classroom.shard) : Classroom.table(reports, console.paper)
+    // A part may have no learner, and an empty line is no line of a table.
+    if !text.isEmpty { console.show(text) }
     return reports.allSatisfy(\.passed) ? .passed : .failed
   }
 }

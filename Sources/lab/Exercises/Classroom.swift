@@ -20,23 +20,51 @@ struct Classroom {
     var passed: Bool { problems.isEmpty && !exercises.isEmpty && exercises.allSatisfy(\.passed) }
   }
 
-  private let students: [(name: String, workplace: Workplace)]
+  /// One of so many parts of a class: a build server grades each on a machine of its own.
+  struct Shard: Equatable {
+    let number: Int
+    let count: Int
 
+    static let whole = Shard(number: 1, count: 1)
+
+    /// - Parameter words: such as `3/20`.
+    /// - Throws: a usage failure for other words.
+    init(_ words: String) throws(Failure) {
+      let numbers = words.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+        (1...10_000).contains(count), (1...count).contains(number)
+      else { throw .usage("'--shard' needs a part of a whole, such as 3/20, and not '\(words)'") }
+      (self.number, self.count) = (number, count)
+    }
+
+    private init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
+
+    /// Every so many of them, so that the parts differ by one at most.
+    func part<Element>(of all: [Element]) -> [Element] {
+      stride(from: number - 1, to: all.count, by: count).map { all[$0] }
+    }
+  }
+
+  private let students: [(name: String, workplace: Workplace)]
+  let shard: Shard
+
+  /// - Parameter shard: the part of the learners to grade, in the order of their names.
   /// - Throws: a failure with status 66 when there is no such folder.
-  init(_ folder: String) throws(Failure) {
+  init(_ folder: String, shard: Shard = .whole) throws(Failure) {
+    self.shard = shard
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw Failure(
         status: .unreadable,
         message: "cannot read the folder \(folder). Name one with a folder for each learner")
     }
-    students = names.sorted().filter { !$0.hasPrefix(".") && Self.isFolder("\(folder)/\($0)") }
-      .map { name in
-        let nested = "\(folder)/\(name)/lab-work"
-        return (name, Workplace(Self.isFolder(nested) ? nested : "\(folder)/\(name)"))
-      }
-    guard !students.isEmpty else {
+    let all = names.sorted().filter { !$0.hasPrefix(".") && Self.isFolder("\(folder)/\($0)") }
+    guard !all.isEmpty else {
       throw Failure(
         status: .unreadable, message: "there is no folder in \(folder). It needs one per learner")
+    }
+    students = shard.part(of: all).map { name in
+      let nested = "\(folder)/\(name)/lab-work"
+      return (name, Workplace(Self.isFolder(nested) ? nested : "\(folder)/\(name)"))
     }
   }
 
@@ -98,8 +126,9 @@ struct Classroom {
     return report
   }
 
-  /// A line for each learner and exercise, after RFC 4180.
-  static func csv(_ reports: [Report]) -> String {
+  /// A line for each learner and exercise, after RFC 4180. Only the first part of a class has the line
+  /// with the names of the fields, so that the parts are put together by `cat`.
+  static func csv(_ reports: [Report], of shard: Shard = .whole) -> String {
     func field(_ text: String) -> String {
       // A spreadsheet takes such a beginning for a formula.
       let safe = ["=", "+", "-", "@"].contains(text.prefix(1)) ? "'" + text : text
@@ -110,7 +139,8 @@ struct Classroom {
         [report.student, grade.exercise, grade.passed ? "1" : "0", grade.message]
       } + report.problems.map { [report.student, "", "0", $0] }
     }
-    return ([["student", "exercise", "points", "message"]] + rows)
+    let names = ["student", "exercise", "points", "message"]
+    return ((shard.number == 1 ? [names] : []) + rows)
       .map { $0.map(field).joined(separator: ",") }.joined(separator: "\n")
   }
 

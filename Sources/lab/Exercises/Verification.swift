@@ -84,8 +84,8 @@ struct Verification {
     }
   }
 
-  /// Fails a file whose scenes all go well if its class breaks a rule, or if two threads use its
-  /// memory without a lock.
+  /// Fails a file whose scenes all go well if it has other lines than are to be moved, if its class breaks a
+  /// rule, or if two threads use its memory without a lock.
   private func check(
     _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, _ grade: inout Grade,
     in folder: TemporaryFolder
@@ -93,6 +93,11 @@ struct Verification {
     let rules = exercise.rules
     let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
     guard !isLeftOff() else { return }
+    if exercise.keepsLines,
+      let line = try ExerciseSource(exercise: exercise).changedLine(in: files.sources)
+    {
+      return grade.fail(changedLine: line)
+    }
     do {
       // The rules run in the learner's program. Here the class is only named.
       let subject = Subject(exercise.title) { _ in Operation() }

@@ -89,6 +89,21 @@ package struct ExerciseSource {
     }
   }
 
+  /// A line of code that was given and is not in these files, or is there and was not given. `nil` if lines
+  /// were only moved.
+  package func changedLine(in sources: [String]) throws(Failure) -> String? {
+    func code(_ source: String) -> [String] {
+      source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty && !$0.hasPrefix("//") }
+    }
+    let change = sources.flatMap(code).sorted().difference(from: code(try start()).sorted())
+    // The line that was written tells more than the one that is gone.
+    switch change.insertions.first ?? change.removals.first {
+    case .insert(_, let line, _), .remove(_, let line, _): return line
+    case nil: return nil
+    }
+  }
+
   /// The path of a file of the exercise.
   package func path(of name: String) throws(Failure) -> String {
     try folder.appendingPathComponent(name).path

@@ -13,6 +13,7 @@ extension Scenes where Output == Operation {
     let all: [Scene] = [
       .undisturbed(give), .byHand(give), .cancelledInLine(give), .cancelledAtWork(give),
       .endedAtOnce(give), .cancelledAtAnyStep(give), .cancelledAtAnyStep(thenEnds: true, give),
+      .readAroundChanges(give),
     ]
     return Self(own + all.filter { scene in !own.contains { $0.name == scene.name } })
   }
@@ -84,6 +85,15 @@ extension Scenes.Scene where Output == Operation {
       queue.addOperation(bench.block("next"))
       bench.settle()
     }
+  }
+
+  /// At each change another thread reads the property, before it and after it.
+  fileprivate static func readAroundChanges(_ give: @escaping Give) -> Self {
+    let give: Give = { bench, transfer in
+      LearnersClock.askWhenAnnounced(andBefore: true)
+      return give(bench, transfer)
+    }
+    return Self("read-around-changes", give) { _, transfer, _, _ in transfer.end() }
   }
 
   /// Two threads start it and cancel it. Its transfer is silent until all is quiet, or for good.
@@ -195,6 +205,24 @@ extension Requirement {
               && said.contains { $0.seq > end[0].seq && !$0.state.contains(.executing) }
         }
       ])
+  }
+
+  /// Each change comes between `willChangeValue` and `didChangeValue`, and both leave its lock free.
+  static func changesBetween(otherwise message: String) -> Requirement {
+    Requirement(
+      "between", "each value changes between willChangeValue and didChangeValue",
+      otherwise: message, in: "read-around-changes",
+      expect: [Stage.announcesHalf, Stage.announcesNothing].map {
+        .unmarked($0, by: "download", at: .ended("transfer"))
+      })
+  }
+
+  /// Its lock is free when it posts.
+  static func unlocked(otherwise message: String) -> Requirement {
+    Requirement(
+      "unlocked", "other threads can read its state while it posts isFinished",
+      otherwise: message, in: "read-around-changes",
+      expect: [.unmarked(Stage.lockedOut, by: "download", at: .ended("transfer"))])
   }
 
   static func returns(otherwise message: String) -> Requirement {

@@ -10,7 +10,7 @@ import OperationTesting
 package struct Exercise: Sendable {
   /// The number of its lesson.
   package let lesson: Int
-  /// Its place among the exercises of the lesson, from 1.
+  /// Its place among the exercises of the lesson, from 1. 0 has lines to arrange that a later one asks for.
   package let place: Int
   /// What is asked of the learner.
   package let kind: Kind
@@ -27,6 +27,8 @@ package struct Exercise: Sendable {
   package let remarks: [Requirement]
   /// The rules of `lab check` that a mended class must keep, too.
   package let rules: [Rule]
+  /// Whether a file fails that has other lines of code than it was given with: they are only to be moved.
+  package let keepsLines: Bool
   /// The expression, in Swift, that makes an operation with the work of a probe.
   private let making: String
   private let mistakeID: String
@@ -50,13 +52,15 @@ package struct Exercise: Sendable {
   ///   - mistake: the requirement that the unchanged file misses. The first by default.
   ///   - rules: the rules of `lab check` that a mended class must keep, too.
   ///   - make: an expression in Swift for these rules. It makes an operation with `probe`'s work.
+  ///   - keepsLines: whether the lines of the file are only to be moved.
   ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
     requirements: [Requirement], remarks: [Requirement] = [], rules: [Rule] = [],
-    make: String = "Operation()"
+    make: String = "Operation()", keepsLines: Bool = false
   ) {
+    self.keepsLines = keepsLines
     self.remarks = remarks
     self.rules = rules
     making = make

@@ -56,6 +56,31 @@ public enum Exercise10 {
     own.withLock { $0 = nil }
   }
 
+  static let arranged = Exercise(
+    10, place: 0, .arrange, "Will, set, did, work", download, at: "Exercise10.download",
+    call: "{ Download(begin: $0) }", mistake: "before-work",
+    requirements: [
+      .works(otherwise: "Download does not call begin exactly once any more."),
+      .reports(otherwise: "It is not finished when its transfer has ended."),
+      .announces(otherwise: "Its queue gets no notification of the end any more."),
+      Requirement(
+        "before-work", "isExecuting is true and posted before the transfer begins",
+        otherwise:
+          "The transfer begins before isExecuting is true and posted. It may end before begin "
+          + "returns, and then isExecuting is set after the end.",
+        in: "undisturbed",
+        expect: [
+          .check("executing is posted first", at: .began("transfer")) { run, began in
+            run.all(.announced, of: "download")
+              .contains { $0.seq < began[0].seq && $0.state.contains(.executing) }
+          }
+        ]),
+      .changesBetween(
+        otherwise:
+          "isExecuting is true and posted in time. But willChangeValue must come before the "
+          + "change: observers may read the old value in it."),
+    ], rules: [.endsNotExecuting], make: "Download(begin: probe.begin)", keepsLines: true)
+
   static let executing = Exercise(
     10, .mend, "Report isExecuting", download, at: "Exercise10.download",
     call: "{ Download(begin: $0) }", mistake: "executing",

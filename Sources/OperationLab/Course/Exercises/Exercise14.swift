@@ -43,6 +43,55 @@ public enum Exercise14 {
     ], rules: [.startsFresh, .noFinishBeforeStart, .finishIsAnnounced],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
+  /// The transfer, and what to do with what it has loaded.
+  public typealias Decoding = (connect: Stage.Connect, decode: Stage.Work)
+
+  /// The scenes for the learner's `Load` with a decoder.
+  public static let decoding = Scenes<Decoding, Operation>.world(
+    .undisturbed(as: "fails", well: false, withDecoder), of: withDecoder)
+
+  private static let withDecoder: Scenes<Decoding, Operation>.Scene.Give = { bench, transfer in
+    (transfer.connect, bench.work("decode"))
+  }
+
+  static let arranged = Exercise(
+    14, place: 0, .arrange, "Each way out of start() and of its closure", decoding,
+    at: "Exercise14.decoding",
+    call: "{ Load(connect: $0.connect, decode: $0.decode) }", mistake: "ends-failed",
+    requirements: [
+      .works(otherwise: "Load does not call connect exactly once any more."),
+      .notEarly(otherwise: "It is finished when start() returns: the transfer has only begun."),
+      .reports(otherwise: "It is not finished when its transfer has ended well."),
+      .announces(otherwise: "Its queue gets no notification of the end any more."),
+      failed(
+        otherwise:
+          "The transfer fails, and the closure returns before the line that finishes it. A "
+          + "defer concerns only the ways out below it."),
+      Requirement(
+        "decodes", "it decodes what was loaded, and nothing if the transfer has failed",
+        otherwise: "It finishes on every way out of the closure now. But decode is called although "
+          + "the transfer has failed, or not although it went well.",
+        [
+          Scenario(
+            "fails", given: [.happens(.ended("transfer"))], expect: [.count(0, of: "decode")]),
+          Scenario(
+            "undisturbed", given: [.happens(.ended("transfer"))],
+            expect: [.count(1, .began, of: "decode")]),
+        ]),
+      .leaves(otherwise: "If it is cancelled while it waits in the queue, it is never finished."),
+      .noWork(
+        otherwise: "The closure is right. But start() begins a transfer although the operation was "
+          + "cancelled in the queue: the check comes too late."),
+    ], rules: [.startsFresh],
+    make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n}, decode: {})",
+    keepsLines: true)
+
+  private static func failed(otherwise message: String) -> Requirement {
+    Requirement(
+      "ends-failed", "it is finished when the transfer fails", otherwise: message, in: "fails",
+      given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))], expect: .freesItsSlot)
+  }
+
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
   public static let load = Scenes<Stage.Connect, Operation>.world(
     .undisturbed(as: "fails", well: false) { $1.connect }
@@ -61,13 +110,9 @@ public enum Exercise14 {
         otherwise: "It ends in every case now, but before the transfer does.",
         in: "undisturbed", "fails",
         expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
-      Requirement(
-        "ends-failed", "it is finished when the transfer fails",
+      failed(
         otherwise: "The transfer fails, and the queue gets no notification that the operation is "
-          + "finished: does every way out of the closure finish it?",
-        in: "fails",
-        given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
-        expect: .freesItsSlot),
+          + "finished: does every way out of the closure finish it?"),
       .endsAtOnce(in: "connect"),
     ], rules: [.startsFresh, .noFinishBeforeStart, .cancelBeforeStart],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")

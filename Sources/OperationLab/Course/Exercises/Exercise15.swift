@@ -103,6 +103,38 @@ public enum Exercise15 {
         }),
     ])
 
+  static let arranged = Exercise(
+    15, place: 0, .arrange, "Lock, set, unlock, post", download, at: "Exercise15.download",
+    call: "{ Download(begin: $0) }",
+    requirements: [
+      answers(
+        otherwise:
+          "A thread that reads its state waits forever: finish() posts while it holds the lock, "
+          + "or never unlocks it."),
+      .works(otherwise: "It answers now, but it does not call begin exactly once."),
+      .reports(otherwise: "It answers now, but it is never finished."),
+      .announces(
+        otherwise:
+          "It is finished, but its queue gets no notification after that: the next operation "
+          + "never starts."),
+      .unlocked(
+        otherwise:
+          "Its queue gets the notification. But finish() holds its lock when it calls willChangeValue or "
+          + "didChangeValue: observers may read isFinished in both, and would wait."),
+      .changesBetween(
+        otherwise:
+          "Its queue gets the notification, and no thread waits. But the flag does not change between "
+          + "willChangeValue and didChangeValue."),
+    ], rules: [.startsFresh, .noFinishBeforeWorkEnds], make: "Download(begin: probe.begin)",
+    keepsLines: true)
+
+  private static func answers(otherwise message: String) -> Requirement {
+    Requirement(
+      "answers", "it answers when it is asked for its state", otherwise: message,
+      in: "undisturbed",
+      expect: [.unmarked(Bench.noAnswer, by: Bench.state, at: .ended("transfer"))])
+  }
+
   /// The scenes for the learner's `Download`.
   public static let download = Scenes<Stage.Begin, Operation>.world(
     .init("asked-meanwhile") { bench, make in
@@ -127,15 +159,10 @@ public enum Exercise15 {
     15, place: 2, .mend, "Unlock before you post", download, at: "Exercise15.download",
     call: "{ Download(begin: $0) }",
     requirements: [
-      Requirement(
-        "answers", "it answers when it is asked for its state",
+      answers(
         otherwise:
           "A thread that reads its state waits forever. Does it post isFinished while it holds "
-          + "the lock? The queue reads isFinished on that thread at once, and that needs the lock.",
-        in: "undisturbed",
-        expect: [
-          .unmarked(Bench.noAnswer, by: Bench.state, at: .ended("transfer"))
-        ]),
+          + "the lock? The queue reads isFinished on that thread at once, and that needs the lock."),
       .works(otherwise: "It answers now, but it does not call begin exactly once."),
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(

@@ -16,8 +16,8 @@ package struct Grade: Sendable {
   package let isUndecided: Bool
   /// The message to the learner.
   package private(set) var message: String
-  /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`, or
-  /// how a scene ended. `nil` when the file passes, or the runs do not show enough.
+  /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`,
+  /// ``changedLine``, or how a scene ended. `nil` when the file passes, or the runs do not show enough.
   package private(set) var fault: String?
   /// What is not so although each requirement is fulfilled: a rule of `lab check`, or that no two threads
   /// race. `nil` if nothing else is wrong.
@@ -127,6 +127,19 @@ package struct Grade: Sendable {
       + races.prefix(3).map(\.description).joined(separator: "; ")
       + ". Guard what two threads use with one lock."
   }
+
+  /// The file fails: it has another line of code than it was given with, or lacks this one.
+  package mutating func fail(changedLine line: String) {
+    passed = false
+    fault = Self.changedLine
+    brokenBesides = "the lines are those that were given"
+    message =
+      "What the scenes ask is right now. But the lines are only to be moved, and this one was added, "
+      + "changed or removed: \(line)"
+  }
+
+  /// What the message is about if a line was changed that was only to be moved.
+  package static let changedLine = "changed line"
 
   /// Adds a sentence that decides nothing.
   package mutating func add(_ remark: String) { message += " " + remark }

@@ -13,8 +13,10 @@ public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
     var asksWhenAnnounced = false
+    var asksBefore = false
     var unlocks = 0
-    var willChange: Set<Change> = []
+    /// With the value at that moment, if it was read.
+    var willChange: [Change: Bool?] = [:]
     var sleepers: Set<ObjectIdentifier> = []
     var pausesBeforeWriting = false
     var inheritsExecuting = false
@@ -88,9 +90,13 @@ public enum LearnersClock {
     let value = Atomic<Int>(0)
   }
 
-  /// At each announcement another thread asks for `isFinished`. The trace tells if it gets no
-  /// answer.
-  static func askWhenAnnounced() { state.withLock { $0.asksWhenAnnounced = true } }
+  /// At each announcement another thread reads the property. The trace tells if it gets no answer.
+  ///
+  /// - Parameter asksBefore: whether it reads it at `willChangeValue`, too. The trace tells if the value
+  ///   has not changed since.
+  static func askWhenAnnounced(andBefore asksBefore: Bool = false) {
+    state.withLock { ($0.asksWhenAnnounced, $0.asksBefore) = (true, asksBefore) }
+  }
 
   /// How often a lock has been given back.
   static var unlocks: Int { state.withLock { $0.unlocks } }
@@ -170,7 +176,9 @@ public enum LearnersClock {
   /// An operation is about to change.
   public static func willChangeValue(of operation: Operation, forKey key: String) {
     guard !isSanitized else { return operation.willChangeValue(forKey: key) }
-    state.withLock { _ = $0.willChange.insert(Change(operation, key)) }
+    let (bench, asks) = state.withLock { ($0.bench, $0.asksBefore) }
+    let value = asks ? bench.flatMap { answer(of: operation, key, $0) } : nil
+    state.withLock { $0.willChange[Change(operation, key)] = .some(value) }
     SubjectPoints.willChangeValue(of: operation, forKey: key)
   }
 
@@ -186,23 +194,36 @@ public enum LearnersClock {
   /// An operation posts a notification: it is written down with the state that observers find, and
   /// posted.
   public static func didChangeValue(of operation: Operation, forKey key: String) {
-    let (bench, asks, isWhole) = state.withLock { state in
-      (state.bench, state.asksWhenAnnounced, state.willChange.remove(Change(operation, key)) != nil)
+    let (bench, asks, before) = state.withLock { state in
+      (
+        state.bench, state.asksWhenAnnounced,
+        state.willChange.removeValue(forKey: Change(operation, key))
+      )
     }
     if let bench, let name = operation.name {
       let log = bench.log(name)
-      if !isWhole { log(Stage.announcesHalf) }
+      if before == nil { log(Stage.announcesHalf) }
       if asks {
-        let answers = bench.gate("\(name) answers", isTraced: false)
-        bench.elsewhere {
-          _ = operation.isFinished
-          answers.open()
-        }
-        if !answers.waitUnlessQuiet() { log(Stage.lockedOut) }
+        let after = answer(of: operation, key, bench)
+        if let before = before ?? nil, before == after { log(Stage.announcesNothing) }
       }
       log(.announced, operation, .key(path: key))
     }
     SubjectPoints.didChangeValue(of: operation, forKey: key)
+  }
+
+  /// Another thread reads the property. `nil` if it gets no answer, which is written down.
+  private static func answer(of operation: Operation, _ key: String, _ bench: Bench) -> Bool? {
+    let log = bench.log(operation.name ?? "an operation")
+    let answer = Locked<Bool?>(nil)
+    let answers = bench.gate("\(log.subject) answers", isTraced: false)
+    bench.elsewhere {
+      let value = key == "isExecuting" ? operation.isExecuting : operation.isFinished
+      answer.withLock { $0 = value }
+      answers.open()
+    }
+    if !answers.waitUnlessQuiet() { log(Stage.lockedOut) }
+    return answer.withLock { $0 }
   }
 
   /// The same for a key path.

@@ -66,6 +66,8 @@ public enum Stage {
   static let lockedOut: Event.Mark = "cannot be read while it posts"
   /// The notification had no `willChangeValue` before it.
   static let announcesHalf: Event.Mark = "calls didChangeValue alone"
+  /// The value was the same at `willChangeValue`.
+  static let announcesNothing: Event.Mark = "posts a change of nothing"
   /// A result of the learner's code.
   static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
 }

@@ -16,7 +16,7 @@ struct FirstLessonTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("offers no screen that is empty, and leads to lesson 1")
+  @Test("offers no screen that is empty, and leads to its exercise and to lesson 1")
   func onTerminal() throws {
     let terminal = try LabTerminal(
       "lesson", "0", "--state", file.path, keepsState: false,
@@ -41,10 +41,10 @@ struct FirstLessonTests {
     try terminal.press("q")
     #expect(terminal.status() == 0)
     let left = try #require(terminal.sent.components(separatedBy: "\u{1B}[?1049l").last)
-    let next = left.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("Next: ") }
-    #expect(next.count == 1 && next[0].contains(" lesson 1 --state "), "\(left)")
-    let progress = try lab("progress")
-    #expect(progress.lines.contains { $0.hasPrefix("Next: ") && $0.contains(" lesson 1 ") })
+    let exercise = try #require(left.range(of: " exercise 0 --"), "\(left)")
+    let lesson = try #require(left.range(of: " lesson 1 --state "), "\(left)")
+    #expect(exercise.lowerBound < lesson.lowerBound)
+    #expect(try lab("progress").output.contains(" exercise 0 "))
     // Nothing was predicted right.
     let questions = try lab("review", "--answers", "--now").lines.filter {
       $0.hasPrefix("Lesson 0")
@@ -58,7 +58,7 @@ struct FirstLessonTests {
     let early = try review()
     #expect(early.wait(for: "The next question comes in 1 day.") != nil)
     #expect(early.status() == 0)
-    #expect(early.sent.contains("review --now") && early.sent.contains("lesson 1"))
+    #expect(early.sent.contains("review --now") && early.sent.contains("exercise 0"))
     try expectQuestion(question, try review("--now"))
     try FileManager.default.removeItem(at: folder.url)
     try expectQuestion(try miss(daysAgo: 3), try review())
@@ -72,7 +72,7 @@ struct FirstLessonTests {
     let rows = result.lines.filter { $0.hasPrefix("    ") }
     #expect(rows.count == Lessons.all.count + 1 && rows.contains { $0.contains("0 of 1") })
     #expect(result.lines.contains { $0.hasPrefix("One question is to be asked") })
-    #expect(result.lines.contains { $0.hasPrefix("Next: ") && $0.contains(" lesson 1 ") })
+    #expect(result.output.contains(" exercise 0 "))
   }
 
   @Test("names no day that has passed, also when a question is not asked any more")

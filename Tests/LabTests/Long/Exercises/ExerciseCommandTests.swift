@@ -189,6 +189,24 @@ struct ExerciseCommandTests {
     #expect(rows[0] == #""student","exercise","points","message""#)
     #expect(rows[1].hasPrefix(#""anna","3","1","#) && rows[2].hasPrefix(#""berta","3","0","#))
     #expect(try learner.lab("verify", "3", "--csv").status == 64)
+    let parts = try (1...4).map {
+      try learner.lab("verify", "--all", room.path, "--csv", "--shard", "\($0)/4")
+    }
+    #expect(parts.map(\.output).joined() == table.output)
+    #expect(parts.map(\.status) == [0, 1, 1, 0])
+  }
+
+  @Test("divide a class into parts that differ by one learner at most, and refuse other words")
+  func shards() throws {
+    let class23 = Array(1...23)
+    let parts = try (1...5).map { try Classroom.Shard("\($0)/5").part(of: class23) }
+    #expect(parts.flatMap(\.self).sorted() == class23)
+    #expect(parts.map(\.count) == [5, 5, 5, 4, 4])
+    for words in ["", "3", "0/2", "3/2", "1/0", "1/2/3", "a/b", "-1/2", "1/"] {
+      #expect(throws: Failure.self, "\(words)") { try Classroom.Shard(words) }
+    }
+    let learner = try LearnerFolder()
+    #expect(try learner.lab("verify", "3", "--shard", "1/2").status == 64)
   }
 
   @Test("write names that a spreadsheet would take for formulas, and quotation marks, as text")

@@ -57,7 +57,9 @@ struct LearnersTests {
   @Test("has a fault that the exercise can name, if it is wrong", arguments: Exercises.all)
   func hasFault(_ exercise: Exercise) throws {
     let faults =
-      exercise.requirements.map(\.id) + exercise.rules.map { "rule \($0.id)" } + ["data race"]
+      exercise.requirements.map(\.id) + exercise.rules.map { "rule \($0.id)" } + [
+        "data race", Grade.changedLine,
+      ]
       + Run.Outcome.allCases.map(\.rawValue)
     for work in try Self.works(exercise) {
       let isRight = work.name.hasPrefix("right-")

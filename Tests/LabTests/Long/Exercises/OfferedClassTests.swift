@@ -122,15 +122,17 @@ extension OfferedClassTests {
         file: "22-operations-and-tasks/plain.swift", name: "TaskOperation", make: "TaskOperation {}"
       ),
       Offer(file: "check-your-own/mended/Upload.swift", make: "Upload(work: { $0() })"),
-      solution("03-missing-finish", 1), solution("10-asynchronous-subclass", 1),
-      solution("10-asynchronous-subclass", 2),
+      solution("03-missing-finish", 1), solution("10-asynchronous-subclass", 0),
+      solution("10-asynchronous-subclass", 1), solution("10-asynchronous-subclass", 2),
       solution(
         "10-asynchronous-subclass", 3, "Download(begin: { $0() }, deliver: { _ in })",
         silent: "Download(begin: { _ in }, deliver: { _ in })"),
       solution("12-cancel-in-queue", 1, silent: "Download(begin: { _ in })"),
+      solution(
+        "14-every-exit-finishes", 0, "Load(connect: { $0(true); return {} }, decode: {})"),
       solution("14-every-exit-finishes", 1, "Download(address: nil, begin: { $0() })"),
       solution("14-every-exit-finishes", 2, "Load(connect: { $0(true); return {} })"),
-      solution("15-one-lock-one-state-machine", 2),
+      solution("15-one-lock-one-state-machine", 0), solution("15-one-lock-one-state-machine", 2),
       solution(
         "18-file-download", 1, "Download(connect: { $0(true); return {} })",
         silent: "Download(connect: { _ in {} })"),

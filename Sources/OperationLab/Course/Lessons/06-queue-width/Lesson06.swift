@@ -35,9 +35,11 @@ enum Lesson06 {
     "thread-dictionary": .mark(
       "login keeps its thread until fetch has begun. Does fetch find the token?", of: "fetch",
       [("yes", found), ("no", foundNothing)]),
-    "shared-box": .mark(
-      "The token is in an object that both know. Does fetch find it?", of: "fetch",
-      [("yes", found), ("no", foundNothing)]),
+    "shared-box": .times(
+      """
+      login looks for the token before it stores it, afterwards, and at the very end. fetch looks \
+      once in between. How many of the four looks find it in the object?
+      """, .marked(found, by: "login"), .marked(found, by: "fetch")),
     "main-queue": .thread(
       "Another thread adds op2 to the main queue. Which thread runs it?", .began("op2")),
   ]

@@ -51,7 +51,11 @@ enum Lesson13 {
       The class overrides start(). You call it, and then the queue calls it. How often does the \
       work begin?
       """, .began("upload")),
-    "checked-start": .times("How often does the work begin now?", .began("upload")),
+    "checked-start": .thread(
+      """
+      start() checks whether it was called before. You call it, and then the queue calls it. Which \
+      thread does the work?
+      """, .began("upload")),
     "right-way": .count("How many operations run their body?", .began),
     "start-executing": .ending(
       "The body calls start() on its own operation. How does this program end?"),

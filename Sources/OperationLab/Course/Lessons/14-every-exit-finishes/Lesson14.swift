@@ -29,6 +29,8 @@ enum Lesson14 {
       "Which comes first?", ("first is finished", .finished("first")),
       ("start() of first returns", .returned("first"))),
     "one-exit-forgotten": .count("How many of the five downloads start?", .started),
-    "every-exit": .count("How many of the five start now?", .started),
+    "every-exit": .count(
+      "Two are cancelled, one fails, and one has no connection. How many of the five report finished?",
+      .finished),
   ]
 }

@@ -1,0 +1,37 @@
+import Foundation
+
+// One way to do it.
+
+/// A download. Its transfer continues after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  /// Both guarded by `lock`.
+  private var isUnderWay = false
+  private var isOver = false
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  override func start() {
+    willChangeValue(forKey: "isExecuting")
+    lock.withLock { isUnderWay = true }
+    didChangeValue(forKey: "isExecuting")
+    begin { self.finish() }
+  }
+
+  private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
+    willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
+    lock.withLock { (isUnderWay, isOver) = (false, true) }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { isUnderWay } }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+// One way to do it.
+
+/// Loads something and decodes it.
+final class Load: Operation, @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let decode: () -> Void
+  private let lock = NSLock()
+  /// Guarded by `lock`.
+  private var isOver = false
+
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void, decode: @escaping () -> Void) {
+    self.connect = connect
+    self.decode = decode
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    _ = connect { isWell in
+      defer { self.finish() }
+      guard isWell else { return }
+      self.decode()
+    }
+  }
+
+  private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}
