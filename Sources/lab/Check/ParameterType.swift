@@ -69,27 +69,27 @@ struct TypeParser {
 
   mutating func type() -> ParameterType {
     // An attribute that is a type, such as @MainActor.
-    while take("@") { tokens = tokens.dropFirst() }
+    while consume("@") { tokens = tokens.dropFirst() }
     var type: ParameterType
-    if take("(") {
+    if consume("(") {
       type = inParentheses()
-    } else if take("[") {
+    } else if consume("[") {
       type = .list(self.type())
-      if take(":") {
+      if consume(":") {
         _ = self.type()
         type = .named("Dictionary")
       }
-      _ = take("]")
+      _ = consume("]")
     } else {
       type = named()
     }
-    while take("?") || take("!") { type = .optional(type) }
+    while consume("?") || consume("!") { type = .optional(type) }
     // Where any number of values is taken, one will do.
-    _ = take("...")
+    _ = consume("...")
     return type
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard let first = tokens.first, first.text == text else { return false }
     tokens.removeFirst()
     return true
@@ -98,13 +98,13 @@ struct TypeParser {
   /// Types with commas between them, each with a label or without.
   private mutating func list(until end: String) -> [ParameterType] {
     var types: [ParameterType] = []
-    while !tokens.isEmpty, !take(end) {
+    while !tokens.isEmpty, !consume(end) {
       let words = tokens.prefix { $0.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
       if tokens.dropFirst(words.count).first?.text == ":" {
         tokens = tokens.dropFirst(words.count + 1)
       }
       types.append(type())
-      _ = take(",")
+      _ = consume(",")
     }
     return types
   }
@@ -112,10 +112,10 @@ struct TypeParser {
   /// A function, a tuple, or a type in parentheses.
   private mutating func inParentheses() -> ParameterType {
     let elements = list(until: ")")
-    let isAsync = take("async")
-    let canThrow = take("throws")
-    if canThrow, take("(") { _ = list(until: ")") }
-    if take("->") {
+    let isAsync = consume("async")
+    let canThrow = consume("throws")
+    if canThrow, consume("(") { _ = list(until: ")") }
+    if consume("->") {
       return .function(
         ParameterType.Function(
           parameters: elements, result: type(), isAsync: isAsync, canThrow: canThrow))
@@ -127,13 +127,13 @@ struct TypeParser {
     var last = tokens.popFirst()
     var arguments: [ParameterType] = []
     while true {
-      if take(".") {
+      if consume(".") {
         let outer = last
         last = tokens.popFirst()
         if last?.text == "Type" {
           return .named("Type", arguments: [.named(String(outer?.text ?? ""), id: outer?.id)])
         }
-      } else if take("<") {
+      } else if consume("<") {
         arguments = list(until: ">")
       } else {
         break

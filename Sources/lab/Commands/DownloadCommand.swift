@@ -127,7 +127,7 @@ struct DownloadCommand: Command {
       maxConcurrentOperationCount: width, folder: place,
       retry: .backoff(limit: retries, most: .seconds(style.patience)),
       session: session, callbacks: .dispatch(DispatchQueue(label: "lab.download"))
-    ) { report.take($0) }
+    ) { report.add($0) }
     manager.takesServerNames = takesServerNames
     manager.skipsUnchanged = updates
     manager.acceptsDecoded = acceptsDecoded

@@ -159,7 +159,7 @@ struct LessonCommand: Command {
       },
       didHear: { _, event in
         console.show(screen.table.row(event))
-        bars.table.withLock { $0.take(event) }
+        bars.table.withLock { $0.add(event) }
         if let text = screen.bars(bars.table.withLock { $0 }) { console.showProgress(text) }
       },
       didRun: { program, run in

@@ -49,7 +49,7 @@ struct QuizCommand: Command {
     defer { TerminalMode.leave() }
     while !talk.isOver {
       console.showScreen(talk.screen(on: console.sheet, console.paper.readable))
-      guard talk.take(keyboard.next(), on: console.sheet, console.paper.readable) else { break }
+      guard talk.receive(keyboard.next(), on: console.sheet, console.paper.readable) else { break }
     }
     return talk
   }

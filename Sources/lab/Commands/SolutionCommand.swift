@@ -43,7 +43,7 @@ struct SolutionCommand: Command {
     }
     let own = try workplace.files(of: exercise).sources.joined()
     console.show(
-      SideBySide(paper: console.paper).text(("Yours", own), ("One way to write it", solution)))
+      TwoColumns(paper: console.paper).text(("Yours", own), ("One way to write it", solution)))
     return .passed
   }
 }

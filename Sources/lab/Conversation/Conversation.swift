@@ -64,7 +64,7 @@ struct Conversation: Sendable {
   }
 
   /// Takes a key.
-  mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
+  mutating func receive(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     hint = nil
     let key = key.turning
     if case .running = place { return key == .letter("q") || key == .gone ? .quit : .none }
@@ -81,7 +81,7 @@ struct Conversation: Sendable {
   }
 
   /// The program has run.
-  mutating func take(_ run: Run) {
+  mutating func receive(_ run: Run) {
     guard case .running(let index) = place else { return }
     scenes[index].runs.append(run)
     go(to: .showing(index))
@@ -138,7 +138,7 @@ struct Conversation: Sendable {
     {
       return answered(answer, index)
     }
-    return word.first.map { take(.letter($0), on: sheet, paper) } ?? .none
+    return word.first.map { receive(.letter($0), on: sheet, paper) } ?? .none
   }
 
   /// Whether the question is on the screen, and not only the code before it.

@@ -33,7 +33,7 @@ struct QuizTalk {
   }
 
   /// Takes a key. Returns false when the learner leaves.
-  mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Bool {
+  mutating func receive(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Bool {
     switch key.turning {
     case .gone, .letter("q"): return false
     case .letter("k"): answer("")
@@ -41,7 +41,7 @@ struct QuizTalk {
       if let number = letter.wholeNumberValue, choices.indices.contains(number - 1) {
         answer(choices[number - 1])
       }
-    case .line(let word): return word.first.map { take(.letter($0), on: sheet, paper) } ?? true
+    case .line(let word): return word.first.map { receive(.letter($0), on: sheet, paper) } ?? true
     case .enter, .right, .down: page = min(page + 1, pages(on: sheet, paper).count - 1)
     case .left, .up, .back: page = max(page - 1, 0)
     default: break

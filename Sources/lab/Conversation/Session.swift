@@ -44,7 +44,7 @@ struct Session {
     draw(conversation)
     while true {
       let key = keyboard.next()
-      switch conversation.take(key, on: console.sheet, console.paper.readable) {
+      switch conversation.receive(key, on: console.sheet, console.paper.readable) {
       case .none: draw(conversation)
       case .quit: return (conversation, key != .gone)
       case .run(let index):
@@ -52,7 +52,7 @@ struct Session {
         guard let run = try next(conversation.scenes[index], keyboard, { draw(conversation) })
         else { return (conversation, true) }
         let isFirst = conversation.scenes[index].runs.isEmpty
-        conversation.take(run)
+        conversation.receive(run)
         if isFirst { try record(conversation.scenes[index]) }
         draw(conversation)
       }

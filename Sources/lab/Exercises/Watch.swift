@@ -63,7 +63,7 @@ struct Watch {
   /// The run has ended.
   ///
   /// - Parameter outcome: `nil` where there is no verdict. Then ``say(_:)`` gives the reason.
-  mutating func take(_ outcome: Verification.Outcome?) {
+  mutating func receive(_ outcome: Verification.Outcome?) {
     (isRunning, self.outcome) = (false, outcome)
     if outcome?.passed == true { mended.insert(material.exercise.id) }
     if view == .result { show(.result) } else { body = nil }
@@ -76,7 +76,7 @@ struct Watch {
   }
 
   /// Takes a key.
-  mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
+  mutating func receive(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     if key == .redraw { body = nil }
     if [.redraw, .woken, .late].contains(key) { return .none }
     if key == .gone { return .quit }

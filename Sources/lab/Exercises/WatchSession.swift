@@ -92,7 +92,7 @@ final class WatchSession {
       watch.show(.result)
       verify()
     }
-    switch watch.take(key, on: console.sheet, paper) {
+    switch watch.receive(key, on: console.sheet, paper) {
     case .none: break
     case .quit: return false
     case .verify: verify()
@@ -188,10 +188,10 @@ final class WatchSession {
     guard let found = mailbox.take() else { return }
     switch found {
     case .failure(let failure):
-      watch.take(nil)
+      watch.receive(nil)
       watch.say(failure.message)
     case .success(let outcome):
-      watch.take(outcome)
+      watch.receive(outcome)
       if outcome.passed { try progress.mended(exercise.id) }
     }
     if let saved, try workplace.restore(exercise, saved) {

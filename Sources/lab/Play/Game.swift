@@ -66,7 +66,7 @@ struct Game: Sendable {
   var isReached: Bool? { run.flatMap { goal.isReached(in: $0, after: steps.count) } }
 
   /// The run has been made.
-  mutating func take(_ run: OrderedRun) {
+  mutating func receive(_ run: OrderedRun) {
     if let orderFailure = run.orderFailure {
       hint = "\(orderFailure)"
       if !steps.isEmpty { steps.removeLast() }
@@ -78,7 +78,7 @@ struct Game: Sendable {
   /// The goal has been explored.
   ///
   /// To say wrongly that it cannot be done leads back to the beginning.
-  mutating func take(_ solution: Solution) {
+  mutating func receive(_ solution: Solution) {
     (answer, hint) = (solution, nil)
     if asked == .isImpossible, solution.isImpossible == false { steps = [] }
   }
@@ -86,7 +86,7 @@ struct Game: Sendable {
   /// Takes a key.
   ///
   /// - Parameter pages: how many screens what lies over the game has.
-  mutating func take(_ key: Key, pages: Int) -> Effect {
+  mutating func receive(_ key: Key, pages: Int) -> Effect {
     hint = nil
     let key = key.turning
     if key == .gone || key == .letter("q") { return .quit }
@@ -103,7 +103,7 @@ struct Game: Sendable {
     case .letter("s"), .letter("i"):
       asked = key == .letter("i") ? .isImpossible : .solution
       if let answer {
-        take(answer)
+        receive(answer)
         return .none
       }
       hint = "it looks for an order …   q quit"

@@ -28,7 +28,7 @@ struct GameSession {
         throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
       }
       draw(game)
-      effect = game.take(keyboard.next(), pages: screen(game).pageCount)
+      effect = game.receive(keyboard.next(), pages: screen(game).pageCount)
     }
   }
 
@@ -44,14 +44,14 @@ struct GameSession {
     case .run(let order):
       guard let runs = try keyboard.waiting({ draw(shown) }, for: { try runner.run([order]) })
       else { return false }
-      game.take(runs[0])
+      game.receive(runs[0])
     case .solve:
       let (goal, time) = (game.goal, time)
       guard
         let solution = try keyboard.waiting(
           { draw(shown) }, for: { try Solution.explore(goal, runner, time: time) })
       else { return false }
-      game.take(solution)
+      game.receive(solution)
     }
     return true
   }

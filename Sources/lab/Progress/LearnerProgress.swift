@@ -92,10 +92,10 @@ struct LearnerProgress: Equatable, Sendable {
 
   /// - Parameter records: in the order in which they were written.
   init(_ records: [ProgressRecord]) {
-    for record in records { take(record) }
+    for record in records { add(record) }
   }
 
-  private mutating func take(_ record: ProgressRecord) {
+  private mutating func add(_ record: ProgressRecord) {
     guard let action = ProgressRecord.Action(rawValue: record.did) else { return }
     latestLesson = record.lesson ?? latestLesson
     switch action {
@@ -103,7 +103,7 @@ struct LearnerProgress: Equatable, Sendable {
     case .finished: if let lesson = record.lesson { finished.insert(lesson) }
     case .mended: if let exercise = record.exercise { mended.insert(exercise) }
     case .hinted: if let exercise = record.exercise { hints[exercise, default: 0] += 1 }
-    case .predicted: takePrediction(record)
+    case .predicted: addPrediction(record)
     case .tested:
       if tests.last?.date != record.date { tests.append(Test(date: record.date)) }
       tests[tests.count - 1].asked += 1
@@ -112,7 +112,7 @@ struct LearnerProgress: Equatable, Sendable {
     }
   }
 
-  private mutating func takePrediction(_ record: ProgressRecord) {
+  private mutating func addPrediction(_ record: ProgressRecord) {
     guard let lesson = record.lesson, let program = record.program, let isRight = record.right
     else { return }
     let answer = Answer(

@@ -15,7 +15,7 @@ struct ComparisonScreen {
 
   func text(_ comparison: RunComparison, in lesson: Lesson) -> String {
     let parting = comparison.parting
-    let traces = SideBySide(paper: paper).text(
+    let traces = TwoColumns(paper: paper).text(
       column(comparison.first, marking: parting?.first, in: lesson),
       column(comparison.second, marking: parting?.second, in: lesson))
     return [

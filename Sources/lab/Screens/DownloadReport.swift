@@ -140,7 +140,7 @@ final class DownloadReport: Sendable {
   }
 
   /// Takes a change of a download. Called on one serial queue.
-  func take(_ download: DownloadManager.Download) {
+  func add(_ download: DownloadManager.Download) {
     let (before, isOver) = state.withLock { state in
       let before = state.latest.updateValue(download, forKey: download.url)
       if before?.isActive == false { state.resting -= 1 }

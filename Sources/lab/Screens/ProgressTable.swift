@@ -8,7 +8,7 @@ struct ProgressTable: Sendable {
   private var rows: [String: DownloadProgress] = [:]
 
   /// Takes in what an event says. Most say nothing of progress.
-  mutating func take(_ event: Event) {
+  mutating func add(_ event: Event) {
     if let progress = event.progress, progress.total != nil { rows[event.subject] = progress }
   }
 

@@ -39,7 +39,7 @@ struct ConversationTests {
       }
     }
     func run(_ run: Run) {
-      talk.take(run)
+      talk.receive(run)
       screens.append("== \(run.program) has run\n\n\(Self.text(talk))")
     }
     press(.enter, .enter, .letter("1"), .letter("2"))
@@ -96,7 +96,7 @@ struct ConversationTests {
     Self.press(.enter, &talk)
     #expect(talk.place == .asking(last))
     Self.press(.letter("k"), &talk)
-    talk.take(try runs[lesson.mainLine[last].name])
+    talk.receive(try runs[lesson.mainLine[last].name])
     Self.press(.letter("j"), &talk)
     while talk.place != .closing { Self.press(.enter, &talk) }
     #expect(talk.isOver)
@@ -109,7 +109,7 @@ struct ConversationTests {
     var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
     // Too low for the code and the question together.
     let low = Sheet(columns: 80, rows: 11)
-    func press(_ key: Key) -> Conversation.Effect { talk.take(key, on: low, Self.paper) }
+    func press(_ key: Key) -> Conversation.Effect { talk.receive(key, on: low, Self.paper) }
     #expect(press(.enter) == .none && !talk.isAtQuestion(on: low, Self.paper))
     #expect(press(.letter("k")) == .none && !talk.isAtQuestion(on: low, Self.paper))
     #expect(press(.letter("a")) == .none && talk.isAtQuestion(on: low, Self.paper))
@@ -155,7 +155,7 @@ struct ConversationTests {
       #expect(Self.text(talk).contains("You said: \(answer)\nWhy?"))
       let key: Key = reason.map { .letter(Character("\($0 + 1)")) } ?? .letter("k")
       #expect(Self.press(key, &talk) == .run(0))
-      talk.take(run)
+      talk.receive(run)
       return (talk, Self.text(talk).replacing(/\n */, with: " "))
     }
     let (missed, screen) = shown("10", wrong)
@@ -226,10 +226,10 @@ struct ConversationTests {
           let lines = talk.screen(on: sheet, paper)
           #expect(lines.count <= rows && lines.allSatisfy { $0.count <= columns }, "\(lines)")
           if talk.isAtQuestion(on: sheet, paper) { break }
-          _ = talk.take(.enter, on: sheet, paper)
+          _ = talk.receive(.enter, on: sheet, paper)
         }
         #expect(talk.isAtQuestion(on: sheet, paper))
-        _ = talk.take(.letter("j"), on: sheet, paper)
+        _ = talk.receive(.letter("j"), on: sheet, paper)
       }
     }
   }
@@ -247,7 +247,7 @@ struct ConversationTests {
 
   @discardableResult
   private static func press(_ key: Key, _ talk: inout Conversation) -> Conversation.Effect {
-    talk.take(key, on: sheet, paper)
+    talk.receive(key, on: sheet, paper)
   }
 
   private static func text(_ talk: Conversation) -> String {

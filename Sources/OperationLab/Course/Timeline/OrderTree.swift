@@ -90,11 +90,11 @@ package struct OrderTree: Encodable, Sendable {
   ) {
     var tree = OrderTree(program, command, isComplete, goals)
     var count = runs.count
-    tree.take(runs, goals)
+    tree.add(runs, goals)
     while count > 1, tree.size > size {
       count = count * 4 / 5
       tree = OrderTree(program, command, false, goals)
-      tree.take(Array(runs.prefix(count)), goals)
+      tree.add(Array(runs.prefix(count)), goals)
     }
     self = tree
   }
@@ -114,7 +114,7 @@ package struct OrderTree: Encodable, Sendable {
 }
 
 extension OrderTree {
-  private mutating func take(_ runs: [OrderedRun], _ goals: [Goal]) {
+  private mutating func add(_ runs: [OrderedRun], _ goals: [Goal]) {
     var places: [Event: Int] = [:]
     var before: [Int] = []
     let sorted = runs.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }

@@ -61,7 +61,7 @@ extension Timeline {
         let isFirst =
           event.kind == .enqueued && operation(event.subject)?.enqueued == nil
         let queue = number(ofQueue: enqueueing.queue)
-        queues[queue].take(event.subject, enqueueing, isFirst: isFirst)
+        queues[queue].add(event.subject, enqueueing, isFirst: isFirst)
       }
       if event.befallsOnlyQueues || queueNumbers[event.subject] != nil {
         let queue = number(ofQueue: event.subject)

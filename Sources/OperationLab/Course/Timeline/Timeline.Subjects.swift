@@ -171,7 +171,7 @@ extension Timeline {
     }
 
     /// An operation is put into it. `isFirst` unless it had been in a queue before.
-    mutating func take(_ subject: String, _ enqueueing: Event.Enqueueing, isFirst: Bool) {
+    mutating func add(_ subject: String, _ enqueueing: Event.Enqueueing, isFirst: Bool) {
       if isFirst { members.append(subject) }
       widths.insert(enqueueing.width)
       if enqueueing.isSuspended, suspensions.isEmpty { suspensions = [(-1, nil)] }

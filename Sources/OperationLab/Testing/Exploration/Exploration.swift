@@ -140,7 +140,7 @@ public struct Exploration: Sendable {
     let starts = Array(stride(from: 0, to: orders.count, by: size))
     let results = Locked([Int: Result<[OrderedRun], any Error>]())
     let runner = runner
-    SideBySide(crew: min(crew, starts.count)).perform(starts.count) { place in
+    ThreadTeam(crew: min(crew, starts.count)).perform(starts.count) { place in
       let start = starts[place]
       let part = Array(orders[start..<min(start + size, orders.count)])
       let result = Result { try runner(part) }

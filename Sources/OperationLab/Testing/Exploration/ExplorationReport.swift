@@ -79,13 +79,13 @@ extension Exploration {
       orders += 1
       mostEvents = max(mostEvents, run.run.trace.events.count)
       if let place = outcomes.firstIndex(where: { $0.outcome == run.run.outcome }) {
-        outcomes[place].take(run, deviations: deviations)
+        outcomes[place].add(run, deviations: deviations)
       } else {
         outcomes.append(
           OutcomeCount(outcome: run.run.outcome, count: 1, shortest: run, deviations: deviations))
       }
       for (id, verdict) in verdicts {
-        claims[id, default: ClaimCount()].take(run, verdict, deviations: deviations)
+        claims[id, default: ClaimCount()].add(run, verdict, deviations: deviations)
       }
     }
   }
@@ -93,7 +93,7 @@ extension Exploration {
 
 extension Exploration.Report.ClaimCount {
   /// Runs arrive with rising deviations. Among equal ones, the one with fewer steps is kept.
-  fileprivate mutating func take(_ run: OrderedRun, _ verdict: Verdict, deviations: Int) {
+  fileprivate mutating func add(_ run: OrderedRun, _ verdict: Verdict, deviations: Int) {
     counts[verdict, default: 0] += 1
     if let known = shortest[verdict] {
       guard self.deviations[verdict] == deviations,
@@ -105,7 +105,7 @@ extension Exploration.Report.ClaimCount {
 }
 
 extension Exploration.Report.OutcomeCount {
-  fileprivate mutating func take(_ run: OrderedRun, deviations: Int) {
+  fileprivate mutating func add(_ run: OrderedRun, deviations: Int) {
     count += 1
     guard deviations == self.deviations,
       run.order.threads.count < shortest.order.threads.count

@@ -53,7 +53,7 @@ struct ReceivedMessages: Sendable {
   private(set) var orderFailure: OrderFailure?
   private(set) var lives: [LifeReport] = []
 
-  mutating func take(_ message: ChildMessage) {
+  mutating func receive(_ message: ChildMessage) {
     switch message {
     case .event(let event): events.append(event)
     case .decision(let decision): decisions.append(decision)

@@ -43,7 +43,7 @@ struct QuizTests {
         let screen = talk.screen(on: Self.sheet, .plain)
         #expect(screen.count == 24 && screen.allSatisfy { $0.count <= 80 }, "\(item.id)")
         #expect(screen.contains("  1 " + part[0]) || part[0].count > 70)
-        _ = talk.take(.letter("1"), on: Self.sheet, .plain)
+        _ = talk.receive(.letter("1"), on: Self.sheet, .plain)
       }
     }
     #expect(talk.isOver)
@@ -52,11 +52,11 @@ struct QuizTests {
       #expect(answer.isReasoned == (item.why[0].but == nil))
     }
     var unknown = QuizTalk([Quiz.items[0]])
-    _ = unknown.take(.letter("k"), on: Self.sheet, .plain)
+    _ = unknown.receive(.letter("k"), on: Self.sheet, .plain)
     #expect(unknown.isOver)
     #expect(!unknown.answers[0].isRight && !unknown.answers[0].isReasoned)
     var left = QuizTalk(Quiz.items)
-    let stays = left.take(.letter("q"), on: Self.sheet, .plain)
+    let stays = left.receive(.letter("q"), on: Self.sheet, .plain)
     #expect(!stays && !left.isOver)
   }
 
@@ -66,7 +66,7 @@ struct QuizTests {
     defer { folder.remove() }
     let file = ProgressFile(path: folder.url.appendingPathComponent("p").path)
     var first = QuizTalk(Quiz.items)
-    while !first.isOver { _ = first.take(.letter("k"), on: Self.sheet, .plain) }
+    while !first.isOver { _ = first.receive(.letter("k"), on: Self.sheet, .plain) }
     try file.tested(first.answers, at: Date(timeIntervalSince1970: 1_000_000))
     var last = QuizTalk(Quiz.items)
     for item in Quiz.items {
@@ -75,7 +75,7 @@ struct QuizTests {
         item.choices.firstIndex(of: item.answer),
         item.why.firstIndex { ($0.but == nil) != isWrong },
       ].compactMap(\.self) {
-        _ = last.take(.letter(Character("\(place + 1)")), on: Self.sheet, .plain)
+        _ = last.receive(.letter(Character("\(place + 1)")), on: Self.sheet, .plain)
       }
     }
     try file.tested(last.answers, at: Date(timeIntervalSince1970: 2_000_000))

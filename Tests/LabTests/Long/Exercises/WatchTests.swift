@@ -27,13 +27,13 @@ struct WatchTests {
         hints: try source.hints(), page: try Checkout.page(of: lesson)),
       at: .task, mended: ["1", "2"])
     watch.begin()
-    watch.take(outcome)
+    watch.receive(outcome)
     return watch
   }
 
   @discardableResult
   private static func press(_ keys: String, _ watch: inout Watch) -> Watch.Effect {
-    let all = Keyboard.keys(Array(keys.utf8)).map { watch.take($0, on: sheet, .plain) }
+    let all = Keyboard.keys(Array(keys.utf8)).map { watch.receive($0, on: sheet, .plain) }
     return all.last ?? .none
   }
 

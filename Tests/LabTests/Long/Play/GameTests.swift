@@ -37,14 +37,14 @@ struct GameTests {
 
   private func begun() -> Game {
     var game = Game(Self.goals)
-    game.take(run([]))
+    game.receive(run([]))
     return game
   }
 
   /// Presses keys, and runs what must be run.
   private func press(_ keys: [Key], _ game: inout Game) {
     for key in keys {
-      if case .run(let order) = game.take(key, pages: 1) { game.take(run(order.threads)) }
+      if case .run(let order) = game.receive(key, pages: 1) { game.receive(run(order.threads)) }
     }
   }
 
@@ -81,21 +81,21 @@ struct GameTests {
   @Test("i and s explore the goal once, and i is right only if it is impossible")
   func solution() {
     var game = begun()
-    #expect(game.take(.letter("i"), pages: 1) == .solve)
-    game.take(.none(of: 6))
+    #expect(game.receive(.letter("i"), pages: 1) == .solve)
+    game.receive(.none(of: 6))
     let screen = GameScreen(
       game: game, code: nil, sheet: Sheet(columns: 80, rows: 24), paper: .plain)
     #expect(screen.lines.contains { $0.hasPrefix("Right. It cannot be done") })
-    #expect(game.take(.letter("s"), pages: 1) == .none)
+    #expect(game.receive(.letter("s"), pages: 1) == .none)
   }
 
   @Test("i does not give the order away when it is wrong")
   func wrongly() {
     var game = begun()
-    #expect(game.take(.letter("i"), pages: 1) == .solve)
-    game.take(.order(Order(["main", "T1", "T1"])))
+    #expect(game.receive(.letter("i"), pages: 1) == .solve)
+    game.receive(.order(Order(["main", "T1", "T1"])))
     #expect(Self.text(game).contains("Not so") && !Self.text(game).contains("main,T1:2"))
-    #expect(game.take(.letter("s"), pages: 1) == .none)
+    #expect(game.receive(.letter("s"), pages: 1) == .none)
     #expect(Self.text(game).contains("main,T1:2"))
   }
 
@@ -103,8 +103,8 @@ struct GameTests {
   func wrongCosts() {
     var game = begun()
     press([.letter("2"), .letter("1")], &game)
-    #expect(game.take(.letter("i"), pages: 1) == .solve)
-    game.take(.order(Order(["main", "T1", "T1"])))
+    #expect(game.receive(.letter("i"), pages: 1) == .solve)
+    game.receive(.order(Order(["main", "T1", "T1"])))
     #expect(game.steps.isEmpty && Self.text(game).contains("Not so"))
     press([.letter("1")], &game)
     #expect(!Self.text(game).contains("Not so") && !Self.text(game).contains("It can be done"))
@@ -124,10 +124,10 @@ struct GameTests {
         event, Event(seq: 1, ns: 1, thread: "main", subject: "count 1", kind: .ended),
       ]))
     var game = Game([goal])
-    game.take(OrderedRun(order: Order(), decisions: decisions + decisions, run: run))
+    game.receive(OrderedRun(order: Order(), decisions: decisions + decisions, run: run))
     #expect(game.isReached == nil)
-    if case .run = game.take(.enter, pages: 1) {
-      game.take(OrderedRun(order: Order(["main"]), decisions: decisions + decisions, run: run))
+    if case .run = game.receive(.enter, pages: 1) {
+      game.receive(OrderedRun(order: Order(["main"]), decisions: decisions + decisions, run: run))
     }
     #expect(!game.isOver && game.isReached == true)
     #expect(Self.text(game).contains("Reached! \(goal.reason.prefix(20))"))
@@ -142,9 +142,9 @@ struct GameTests {
   func leave() {
     var game = begun()
     press([.enter], &game)
-    #expect(game.take(.letter("n"), pages: 1) == .run(Order()))
+    #expect(game.receive(.letter("n"), pages: 1) == .run(Order()))
     #expect(game.index == 1 && game.steps.isEmpty && game.run == nil)
-    #expect(game.take(.letter("q"), pages: 1) == .quit)
+    #expect(game.receive(.letter("q"), pages: 1) == .quit)
   }
 
   @Test("fits the screen, whatever lies over it", arguments: [(80, 24), (40, 16), (120, 40)])

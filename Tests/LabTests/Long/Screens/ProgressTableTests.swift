@@ -15,7 +15,7 @@ struct ProgressTableTests {
   ) -> ProgressTable {
     var table = ProgressTable()
     for (place, (subject, received, total)) in news.enumerated() {
-      table.take(
+      table.add(
         Event(
           seq: place, ns: 0, thread: "main", subject: subject, kind: .progressed,
           fact: .bytes(received: received, total: total)))
@@ -57,7 +57,7 @@ struct ProgressTableTests {
     for (kind, fact): (Event.Kind, Event.Fact) in [
       (.noted, .bytes(received: 1, total: 2)), (.progressed, .mark("1 of 2 bytes")),
     ] {
-      table.take(Event(seq: 9, ns: 0, thread: "main", subject: "a", kind: kind, fact: fact))
+      table.add(Event(seq: 9, ns: 0, thread: "main", subject: "a", kind: kind, fact: fact))
     }
     #expect(table.text(for: paper) == nil)
   }

@@ -14,7 +14,7 @@ struct RestSearchTests {
   private func steps(_ looks: [Look], patience: Duration? = nil) -> [Step] {
     var search = RestSearch(patience: patience)
     return looks.enumerated().map { place, look in
-      let step = search.take(look, at: .milliseconds(place))
+      let step = search.add(look, at: .milliseconds(place))
       if step == .askPools { search.poolsHaveBegun() }
       return step
     }
@@ -68,11 +68,11 @@ struct RestSearchTests {
     var search = RestSearch()
     let looks = [Self.asleep, Self.asleep, Look(threads: .running), Self.asleep]
     #expect(
-      looks.map { search.take($0, at: .zero) } == [
+      looks.map { search.add($0, at: .zero) } == [
         .lookAgain, .askPools, .askPools, .askPools,
       ])
     search.poolsHaveBegun()
-    #expect(search.take(Self.asleep, at: .zero) == .pause)
+    #expect(search.add(Self.asleep, at: .zero) == .pause)
   }
 
   @Test("counts silence from the last change, and from the last time that a thread woke up")

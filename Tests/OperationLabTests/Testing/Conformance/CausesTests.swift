@@ -121,25 +121,25 @@ struct CausesTests {
           state: [.ready, .finished])
         event.set(.mark(mark))
         let run = Run(program: "by-hand-in-orders", outcome: .completes, trace: Trace([event]))
-        var finding = SceneFinding(SubjectScene.all[0])
-        finding.fault = SubjectScene.fault(in: run).map { .init($0, order: Order(), run: run) }
+        var finding = SceneFinding(RaceSetup.all[0])
+        finding.fault = RaceSetup.fault(in: run).map { .init($0, order: Order(), run: run) }
         return finding
       }
       return .onOrders(findings)
     }
-    let again = SubjectScene.announcedAgain
+    let again = RaceSetup.announcedAgain
     guard case .holds(.some) = finding([again]).answer else {
       Issue.record("no remark")
       return
     }
-    for harm in [CancelRace.repetition(2), SubjectScene.ended(2)] {
+    for harm in [CancelRace.repetition(2), RaceSetup.ended(2)] {
       #expect(finding([again, harm]).isBroken, "\(harm)")
     }
   }
 
   @Test("orders decide nothing if none was run, or if the time was up too early")
   func fewOrders() {
-    let none = SceneFinding(SubjectScene.all[0])
+    let none = SceneFinding(RaceSetup.all[0])
     var few = none
     few.orders = 8
     #expect(RuleFinding.onOrders([few]).holds)

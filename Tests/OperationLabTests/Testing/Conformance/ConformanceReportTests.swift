@@ -77,7 +77,7 @@ struct ConformanceReportTests {
     #expect(ruling.reason == reason)
     #expect(ruling.evidence.map(\.program) == ["two"])
     // When left alone it ends just so: the fault is another rule's.
-    seen.pace = OperationTesting.Pace(run("pace", outcome, detail, blocked: blocked))
+    seen.pace = OperationTesting.SoloRun(run("pace", outcome, detail, blocked: blocked))
     #expect(Ruling(seen, of: undecided).verdict == .undecided)
     // Cost and cure are those of the ending, not of the rule.
     let result = Conformance.Report.Result(undecided, seen)

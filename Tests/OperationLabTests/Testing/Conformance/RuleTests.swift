@@ -114,9 +114,9 @@ struct RuleTests {
     let finding = RuleFinding.lacking(
       .event(.finished, subject: "subject", program: "one"), in: Runs([]))
     #expect(rule.doubtful(in: finding, nil)?.name == "one")
-    #expect(rule.doubtful(in: finding, Pace(Self.unfinished(in: "pace"))) == nil)
+    #expect(rule.doubtful(in: finding, SoloRun(Self.unfinished(in: "pace"))) == nil)
     let busy = Run.Detail(reachedDeadline: true)
-    let endless = Pace(Run(program: "pace", outcome: .hangs, detail: busy, trace: Trace()))
+    let endless = SoloRun(Run(program: "pace", outcome: .hangs, detail: busy, trace: Trace()))
     #expect(rule.doubtful(in: finding, endless) == nil)
   }
 

@@ -25,7 +25,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         takeAllThreads()
         let done = Locked(0)
-        SideBySide(crew: 3).perform(5) { number in done.withLock { $0 += number } }
+        ThreadTeam(crew: 3).perform(5) { number in done.withLock { $0 += number } }
         demand(done.withLock { $0 } == 10, "all is done")
       }
     }

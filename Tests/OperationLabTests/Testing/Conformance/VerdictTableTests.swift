@@ -102,7 +102,7 @@ struct VerdictTableTests {
   /// The verdict, a letter for its reason unless that is the judge's, and a question mark where a
   /// trial is to be repeated with patience.
   private func cell(_ rule: Rule, _ end: End, alone: End?, _ isNamed: Bool) -> String {
-    let pace = alone.map { Pace($0.run("pace")) }
+    let pace = alone.map { SoloRun($0.run("pace")) }
     let runs = [End.completes.run("one"), end.run("two")]
     let finding = rule.finding(in: runs, of: Subject("A()") { _ in Operation() })
     let seen = Conformance.Report.Observations(

@@ -222,7 +222,7 @@ struct LinesTests {
     var lines = Lines { line in cut.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
     var rest = bytes[...]
     while !rest.isEmpty {
-      lines.take(Data(rest.prefix(size)))
+      lines.receive(Data(rest.prefix(size)))
       rest = rest.dropFirst(size)
     }
     lines.end()
@@ -233,7 +233,7 @@ struct LinesTests {
   func noneInvented() {
     let cut = Mutex<[Data]>([])
     var lines = Lines { line in cut.withLock { $0.append(line) } }
-    lines.take(Data("a\n".utf8))
+    lines.receive(Data("a\n".utf8))
     lines.end()
     #expect(cut.withLock { $0 } == [Data("a".utf8)])
   }

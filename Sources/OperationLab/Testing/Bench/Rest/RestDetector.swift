@@ -41,7 +41,7 @@ package struct RestDetector {
 
     /// Whether it is the process that tells how long such an operation takes.
     var measures: Bool {
-      if case .subject(let silence) = self { silence >= Pace.most } else { false }
+      if case .subject(let silence) = self { silence >= SoloRun.most } else { false }
     }
 
     /// Whether nothing in the process waits for a timer.

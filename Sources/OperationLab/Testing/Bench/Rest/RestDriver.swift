@@ -40,7 +40,7 @@ struct RestDriver {
       if servesMainQueue, !MainQueue.serve() { return false }
       let time = ContinuousClock.now - start
       let seen = look(search.silence(at: time))
-      let step = search.take(seen, at: time)
+      let step = search.add(seen, at: time)
       if decides(seen, step) { return true }
       if step == .askPools {
         if pools.haveRun() { search.poolsHaveBegun() }

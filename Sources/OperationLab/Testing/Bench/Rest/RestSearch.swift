@@ -58,7 +58,7 @@ struct RestSearch {
   /// Judges the next look.
   ///
   /// - Parameter time: how long after the beginning of the search it was.
-  mutating func take(_ look: Look, at time: Duration) -> Step {
+  mutating func add(_ look: Look, at time: Duration) -> Step {
     var look = look
     if look.changes != last?.changes { (stage, lastChange) = (.twoStillLooks, time) }
     let silence = silence(at: time)

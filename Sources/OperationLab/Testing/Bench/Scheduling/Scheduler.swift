@@ -196,7 +196,7 @@ final class Scheduler: @unchecked Sendable {
       orderFailure = .restless
       return .failed(.restless)
     }
-    names.take(held.map(\.arrival))
+    names.add(held.map(\.arrival))
     let stands = held.map { Decision.Stand(thread: names[$0.serial] ?? "", point: $0.point) }
       .sorted { ThreadNames.isBefore($0.thread, $1.thread) }
     let present = stands.map(\.thread)

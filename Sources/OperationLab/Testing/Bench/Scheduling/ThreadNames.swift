@@ -54,7 +54,7 @@ struct ThreadNames {
   subscript(serial: Int) -> String? { activities[serial]?.name }
 
   /// Names those who have come to a point and have no name yet, in the order of what they do next.
-  mutating func take(_ arrivals: [Arrival]) {
+  mutating func add(_ arrivals: [Arrival]) {
     let new = arrivals.filter { arrival in
       guard let activity = activities[arrival.serial] else { return true }
       return arrival.isPooled && activity.isOver(at: arrival)

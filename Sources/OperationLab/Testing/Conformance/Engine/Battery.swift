@@ -130,9 +130,9 @@ extension TrialOrder {
     let subject = subject.reportingMaking(to: host).keepingWork(keepsWork)
     // A trial that waits long must not count as a hang.
     let request = ProgramHost.Request(
-      policy: .subject(silence: patience), silence: isPatient ? TrialBench.patience * 2 : .zero
+      policy: .subject(silence: patience), silence: waitsLong ? TrialBench.patience * 2 : .zero
     ) {
-      trial.run(subject, on: $0, isPatient: isPatient, tellsStacks: tellsStacks)
+      trial.run(subject, on: $0, waitsLong: waitsLong, tellsStacks: tellsStacks)
     }
     let isClean = host.run(request)
     if tellsStacks { host.quit(0) }

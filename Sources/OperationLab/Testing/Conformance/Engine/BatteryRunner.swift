@@ -87,7 +87,7 @@ package struct BatteryRunner: Sendable {
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
     let subject = subject.keepingWork(pace.keepsWork)
     let isExplored = orders != nil && pace.obstacle == nil
-    let scenes = isExplored && rules.contains { $0.method == .orders } ? SubjectScene.all : []
+    let scenes = isExplored && rules.contains { $0.method == .orders } ? RaceSetup.all : []
     let areTried = Latch()
     let lives = LifeRunner(
       subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
@@ -105,15 +105,15 @@ package struct BatteryRunner: Sendable {
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
     // Orders take longest.
-    SideBySide(crew: scenes.count + 2).perform(scenes.count + 2) { place in
+    ThreadTeam(crew: scenes.count + 2).perform(scenes.count + 2) { place in
       let result = Result<SceneFinding?, any Error> {
         switch place - scenes.count {
         case 0:
-          let led = try lives.run(report.take)
+          let led = try lives.run(report.add)
           count.withLock { $0 = led }
         case 1:
           defer { areTried.open() }
-          try trials.run(report.take)
+          try trials.run(report.add)
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
             // If it goes wrong without a race, no other scene matters.
@@ -127,7 +127,7 @@ package struct BatteryRunner: Sendable {
     let findings = try found.withLock { $0 }.compactMap { try $0.get() }
     for rule in rules where isExplored && rule.method == .orders {
       let round = Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject))
-      report.take(
+      report.add(
         Conformance.Report.Result(
           rule,
           Conformance.Report.Observations(
@@ -139,7 +139,7 @@ package struct BatteryRunner: Sendable {
   }
 
   private func explore(
-    _ scene: SubjectScene, _ budget: Exploration.Budget, _ pace: Pace, _ progress: Progress,
+    _ scene: RaceSetup, _ budget: Exploration.Budget, _ pace: SoloRun, _ progress: Progress,
     _ isNeedless: () -> Bool
   ) throws -> SceneFinding {
     let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
@@ -159,7 +159,7 @@ package struct BatteryRunner: Sendable {
   /// measurement on a busy machine may be wrong.
   private func measurePace(
     of subject: Subject, _ processes: SharedProcesses, _ progress: Progress
-  ) throws -> Pace {
+  ) throws -> SoloRun {
     let pace = try measurePaceOnce(of: subject, processes, progress)
     return pace.neverIdles ? try measurePaceOnce(of: subject, processes, progress) : pace
   }
@@ -169,12 +169,12 @@ package struct BatteryRunner: Sendable {
   /// - Throws: a ``MakingFailure``, or an error in one line when a process cannot be started.
   private func measurePaceOnce(
     of subject: Subject, _ processes: SharedProcesses, _ progress: Progress
-  ) throws -> Pace {
+  ) throws -> SoloRun {
     let trials: [Trial] = [.paceTrial, .spinTrial]
     let found = Locked<[String: Result<Run, any Error>]>([:])
-    SideBySide(crew: trials.count).perform(trials.count) { place in
+    ThreadTeam(crew: trials.count).perform(trials.count) { place in
       let name = trials[place].name
-      let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: Pace.most)
+      let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: SoloRun.most)
       let run = Result {
         try processes.runOrRepeat(order, name, deadline: deadline).run
       }
@@ -186,7 +186,7 @@ package struct BatteryRunner: Sendable {
       preconditionFailure("each was run")
     }
     if let failure = MakingFailure(in: held, beside: plain) { throw failure }
-    return Pace(plain, held: subject.usesProbe ? held : nil)
+    return SoloRun(plain, held: subject.usesProbe ? held : nil)
   }
 }
 
@@ -206,7 +206,7 @@ private final class ResultsInOrder: Sendable {
   }
 
   /// Takes one, and tells all that may be told now, one at a time.
-  @Sendable func take(_ result: Conformance.Report.Result) {
+  @Sendable func add(_ result: Conformance.Report.Result) {
     state.withLock { state in
       state.results[result.rule.id] = result
       while state.told < rules.count, let next = state.results[rules[state.told].id] {
@@ -272,11 +272,11 @@ extension BatteryRunner {
     let order: (any ChildOrder)? =
       if let life = name.flatMap(Life.named), result.rule.concerns(life) {
         LivesOrder(
-          lives: [life], patience: Pace.enough, tellsStacks: !hasDied,
+          lives: [life], patience: SoloRun.enough, tellsStacks: !hasDied,
           tellsTraps: hasDied)
       } else if let name, result.rule.trials.contains(where: { $0.name == name }) {
         TrialOrder(
-          name: TrialName(rule: result.rule.id, trial: name), patience: Pace.enough,
+          name: TrialName(rule: result.rule.id, trial: name), patience: SoloRun.enough,
           tellsStacks: !hasDied, tellsTraps: hasDied)
       } else {
         nil

@@ -62,7 +62,7 @@ package struct TrialOrder: ChildOrder {
   /// How long a trial assumes that a running operation may wait for a timer.
   let patience: Duration
   /// Whether to wait long before an operation counts as stuck.
-  package var isPatient = false
+  package var waitsLong = false
   /// Whether the operation keeps the probe's work.
   var keepsWork = true
   /// Whether to report the stacks of the threads at the end.
@@ -93,7 +93,7 @@ package struct SceneOrder: ChildOrder {
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     if tellsTraps { OwnCalls.tellWhenTrapped() }
-    guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { return nil }
+    guard let scene = RaceSetup.all.first(where: { $0.name == scene }) else { return nil }
     // The policy is for foreign classes, because reading their state may never return.
     let request = ProgramHost.Request(policy: .subject(silence: .zero), calm: calm) {
       scene.run(subject, on: $0)

@@ -69,7 +69,7 @@ extension HostedCheck {
 
   /// Takes a call of this process. If it is the one to come back to, runs the trials and ends the
   /// process. Otherwise returns at once, so that the test continues.
-  func take(_ call: CallSite, _ subject: Subject, _ rules: [Rule]) -> Conformance.Report {
+  func runIfRequested(_ call: CallSite, _ subject: Subject, _ rules: [Rule]) -> Conformance.Report {
     if call == site { host(subject, rules) }
     if site == nil { report(call) }
     return Conformance.Report(

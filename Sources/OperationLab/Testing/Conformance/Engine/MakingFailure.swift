@@ -74,7 +74,7 @@ extension BatteryRunner {
   ) -> MakingFailure {
     guard case .ended(let reason, let known) = failure else { return failure }
     let child = host(
-      TrialOrder(name: MakingFailure.trial, patience: Pace.enough, tellsTraps: true))
+      TrialOrder(name: MakingFailure.trial, patience: SoloRun.enough, tellsTraps: true))
     // The failure stands without a place.
     let run = try? ProgramRunner(child: child, deadline: .seconds(10)).run(Trial.spinTrial.name)
     let calls = symbolizer?.frames(toldIn: run?.detail.output ?? "", of: child.executable)?.first

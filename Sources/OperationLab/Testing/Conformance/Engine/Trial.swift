@@ -32,15 +32,15 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - subject: the operation under check.
   ///   - bench: the bench that records its events.
-  ///   - isPatient: whether to wait long before an operation counts as stuck.
+  ///   - waitsLong: whether to wait long before an operation counts as stuck.
   ///   - tellsStacks: whether to end the process at the point where its stacks matter.
   package func run(
-    _ subject: Subject, on bench: Bench, isPatient: Bool = false, tellsStacks: Bool = false
+    _ subject: Subject, on bench: Bench, waitsLong: Bool = false, tellsStacks: Bool = false
   ) {
     let trial = TrialBench(
-      subject, of: self, on: bench, isPatient: isPatient, tellsStacks: tellsStacks)
+      subject, of: self, on: bench, waitsLong: waitsLong, tellsStacks: tellsStacks)
     body(trial)
-    if isPatient { trial.awaitSilence() }
+    if waitsLong { trial.awaitSilence() }
   }
 }
 
@@ -57,14 +57,14 @@ package struct TrialBench: Sendable {
   /// What makes the operations.
   let subject: Subject
   /// Whether the trial is a repetition that waits longer for a missing event.
-  let isPatient: Bool
+  let waitsLong: Bool
   /// Whether to end the process at the point where its stacks matter.
   let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, isPatient: Bool, tellsStacks: Bool
+    _ subject: Subject, of trial: Trial, on bench: Bench, waitsLong: Bool, tellsStacks: Bool
   ) {
-    self.isPatient = isPatient
+    self.waitsLong = waitsLong
     self.tellsStacks = tellsStacks
     self.bench = bench
     self.subject = subject
@@ -150,13 +150,13 @@ extension TrialBench {
   /// - Parameter allowsForTimers: whether to wait as long as for a running operation, even if none
   ///   runs, and longer for a thread that wakes up repeatedly.
   func settle(allowingForTimers allowsForTimers: Bool = false) {
-    if isPatient {
+    if waitsLong {
       awaitSilence()
     } else if allowsForTimers {
       // It may be a loop that counts its checks.
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
-        patienceWithWaking: Pace.most)
+        patienceWithWaking: SoloRun.most)
       _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()

@@ -22,7 +22,7 @@ struct TrialRunner: Sendable {
 
   let subject: Subject
   let rules: [Rule]
-  let pace: Pace
+  let pace: SoloRun
   let settings: Settings
   let host: BatteryRunner.Host
   let processes: SharedProcesses
@@ -34,7 +34,7 @@ struct TrialRunner: Sendable {
   /// - Throws: an error in one line when a process cannot be started.
   func run(_ tell: @escaping @Sendable (Conformance.Report.Result) -> Void) throws {
     let results = Locked<[Result<Void, any Error>]>([])
-    SideBySide(crew: settings.width).perform(rules.count) { place in
+    ThreadTeam(crew: settings.width).perform(rules.count) { place in
       let rule = rules[place]
       let result = Result {
         let rounds = try (0..<settings.rounds).map { _ in try round(of: rule) }
@@ -61,10 +61,10 @@ struct TrialRunner: Sendable {
     var isUsed = false
     var runs: [Run] = []
     var notDecided: [String: String] = [:]
-    func run(_ trial: Trial, isPatient: Bool = false) throws {
+    func run(_ trial: Trial, waitsLong: Bool = false) throws {
       do {
-        let known = isPatient ? nil : pace.run(of: trial)
-        let run = try known ?? self.run(trial, of: rule, isPatient, sharesProcesses, &isUsed)
+        let known = waitsLong ? nil : pace.run(of: trial)
+        let run = try known ?? self.run(trial, of: rule, waitsLong, sharesProcesses, &isUsed)
         runs = runs.filter { $0.program != trial.name } + [run]
       } catch let late as NotDecided {
         notDecided[trial.name] = "\(late)"
@@ -82,20 +82,20 @@ struct TrialRunner: Sendable {
       try run(left.remove(at: place))
     }
     if !isUsed, let doubtful = rule.doubtful(in: rule.finding(in: round, pace), pace) {
-      try run(doubtful, isPatient: true)
+      try run(doubtful, waitsLong: true)
     }
     return (round, isUsed)
   }
 
   private func run(
-    _ trial: Trial, of rule: Rule, _ isPatient: Bool, _ sharesProcesses: Bool, _ isUsed: inout Bool
+    _ trial: Trial, of rule: Rule, _ waitsLong: Bool, _ sharesProcesses: Bool, _ isUsed: inout Bool
   ) throws -> Run {
     let order = TrialOrder(
       name: TrialName(rule: rule.id, trial: trial.name), patience: pace.patience,
-      isPatient: isPatient, keepsWork: pace.keepsWork)
+      waitsLong: waitsLong, keepsWork: pace.keepsWork)
     let deadline = settings.deadline + settings.extraTime
     let run: Run
-    if sharesProcesses, !isPatient {
+    if sharesProcesses, !waitsLong {
       let shared = try processes.runOrRepeat(order, trial.name, deadline: deadline)
       (run, isUsed) = (shared.run, isUsed || shared.isUsed)
     } else {
@@ -135,7 +135,7 @@ extension Rule {
   ///
   /// A trial that ends as soon as all threads sleep takes milliseconds, and sometimes that is too
   /// soon. So an event that is missing from it is only a suspicion.
-  func doubtful(in finding: RuleFinding, _ pace: Pace?) -> Trial? {
+  func doubtful(in finding: RuleFinding, _ pace: SoloRun?) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard pace?.neverIdles != true, method == .trials else { return nil }
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to

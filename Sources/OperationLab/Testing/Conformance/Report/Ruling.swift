@@ -109,7 +109,7 @@ extension Conformance.Report {
     /// Not empty.
     let rounds: [Round]
     /// What is known of the operation that is left to itself.
-    var pace: Pace?
+    var pace: SoloRun?
     /// What came of the scenes that were run in chosen orders.
     var findings: [SceneFinding] = []
     /// Where the threads were in a repetition of the trial that decides.
@@ -125,7 +125,7 @@ extension Rule {
   ///
   /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
   /// another rule.
-  func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
+  func finding(in round: Conformance.Report.Round, _ pace: SoloRun?) -> RuleFinding {
     let runs = round.runs
     let spins = pace?.neverIdles == true
     let found: RuleFinding =

@@ -257,7 +257,7 @@ final class InputLines: Sendable {
       lines.withLock { $0.append(line) }
       count.signal()
     }
-    Platform.readInput { pieces.take($0) }
+    Platform.readInput { pieces.receive($0) }
   }
 
   /// Waits for the next one. Blocks the calling thread.

@@ -333,7 +333,7 @@ extension ChildProcess.Ending {
 
 /// Takes what a pipe brings.
 protocol ByteReceiver: Sendable {
-  mutating func take(_ data: Data)
+  mutating func receive(_ data: Data)
   /// The pipe has been closed.
   mutating func end()
 }
@@ -357,12 +357,12 @@ struct After<Rest: ByteReceiver>: ByteReceiver {
     pending = line == nil ? nil : Data()
   }
 
-  mutating func take(_ data: Data) {
-    guard let before = pending else { return rest.take(data) }
+  mutating func receive(_ data: Data) {
+    guard let before = pending else { return rest.receive(data) }
     let all = before + data
     guard let found = all.range(of: line) else { return pending = Data(all.suffix(line.count)) }
     pending = nil
-    if found.upperBound < all.endIndex { rest.take(Data(all[found.upperBound...])) }
+    if found.upperBound < all.endIndex { rest.receive(Data(all[found.upperBound...])) }
     onPreamble()
   }
 
@@ -378,7 +378,7 @@ struct Lines: ByteReceiver {
     self.onLine = onLine
   }
 
-  mutating func take(_ data: Data) {
+  mutating func receive(_ data: Data) {
     pending.append(data)
     guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { return }
     for line in pending[..<end].split(
@@ -401,7 +401,7 @@ struct Text: ByteReceiver {
 
   var value: String { String(decoding: data, as: UTF8.self) }
 
-  mutating func take(_ data: Data) {
+  mutating func receive(_ data: Data) {
     self.data.append(data)
     if self.data.count > Self.limit { self.data = Data(self.data.suffix(Self.limit / 2)) }
   }
@@ -430,7 +430,7 @@ final class PipeReader<Sink: ByteReceiver>: Sendable {
     self.sink = Locked(sink)
     let hasThread = Platform.detachThread { [self] in
       while let data = Self.read(handle) {
-        self.sink.withLock { $0.take(data) }
+        self.sink.withLock { $0.receive(data) }
       }
       ChildProcess.close(handle)
       self.sink.withLock { $0.end() }

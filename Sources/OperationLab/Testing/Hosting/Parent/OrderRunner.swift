@@ -97,7 +97,7 @@ package struct OrderRunner: Sendable {
       guard let message = try? ChildMessage(line: line) else { return }
       received.withLock { received in
         if case .began = message { received.append(ReceivedMessages()) }
-        received[received.count - 1].take(message)
+        received[received.count - 1].receive(message)
       }
     }
     let all = received.withLock { $0 }

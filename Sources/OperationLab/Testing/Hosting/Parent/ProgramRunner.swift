@@ -39,7 +39,7 @@ package struct ProgramRunner: Sendable {
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      received.withLock { $0.take(message) }
+      received.withLock { $0.receive(message) }
       if case .event(let event) = message { onEvent(event) }
     }
     return try received.withLock { $0 }.run(of: program, result, neverIdles: neverIdles)

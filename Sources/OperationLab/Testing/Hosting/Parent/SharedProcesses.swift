@@ -60,7 +60,7 @@ final class SharedProcesses: Sendable {
     let received = Locked(ReceivedMessages())
     let (result, isUsed) = try run(order, deadline: deadline) { line in
       // A line that was cut off by the end of the process says nothing.
-      if let message = try? ChildMessage(line: line) { received.withLock { $0.take(message) } }
+      if let message = try? ChildMessage(line: line) { received.withLock { $0.receive(message) } }
     }
     return (received.withLock { $0 }, result, isUsed)
   }
@@ -154,8 +154,8 @@ private struct Pieces: ByteReceiver {
     self.onPiece = onPiece
   }
 
-  mutating func take(_ data: Data) {
-    pending.take(data)
+  mutating func receive(_ data: Data) {
+    pending.receive(data)
     guard let piece = pending.takePiece(before: separator, inLast: data.count) else { return }
     onPiece(piece)
   }

@@ -69,7 +69,7 @@ final class DebouncedOperation: LockOperation, @unchecked Sendable {
 }
 
 /// A shared clock that decides when the next of many operations may begin.
-final class Pace: @unchecked Sendable {
+final class SoloRun: @unchecked Sendable {
   private let lock = NSLock()
   private let interval: TimeInterval
   /// Guarded by `lock`.
@@ -90,7 +90,7 @@ final class Pace: @unchecked Sendable {
 ///
 /// make: `ThrottledOperation(work: probe.begin)`
 final class ThrottledOperation: LockOperation, @unchecked Sendable {
-  private static let pace = Pace(interval: 0.005)
+  private static let pace = SoloRun(interval: 0.005)
 
   override func start() {
     if isCancelled { return finish() }
@@ -106,7 +106,7 @@ final class ThrottledOperation: LockOperation, @unchecked Sendable {
 ///
 /// make: `RateLimitedOperation(work: probe.begin)`
 final class RateLimitedOperation: LockOperation, @unchecked Sendable {
-  private static let pace = Pace(interval: 0.1)
+  private static let pace = SoloRun(interval: 0.1)
 
   override func start() {
     if isCancelled { return finish() }

@@ -65,7 +65,7 @@ struct BatteryRunnerTests {
       case "$asked" in
         *'"trial":"pace"'*) \(try finished); exit;;
         *'"trial":"held"'*) \(try spinning); exit;;
-        *'"isPatient":true'*) echo patient >>"$log"; \(patient);;
+        *'"waitsLong":true'*) echo patient >>"$log"; \(patient);;
         *) echo brisk >>"$log"; \(brisk);;
       esac
       """

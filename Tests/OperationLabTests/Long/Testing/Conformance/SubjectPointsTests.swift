@@ -37,7 +37,7 @@ struct SubjectPointsTests {
     #expect(Battery.order(order.line) as? SceneOrder == order)
     let trial = TrialOrder(
       name: TrialName(rule: "survives-races", trial: "by-hand"), patience: .milliseconds(150),
-      isPatient: true)
+      waitsLong: true)
     #expect(Battery.order(trial.line) as? TrialOrder == trial)
     #expect(trial.trial() != nil)
     let life = LivesOrder(lives: [Life(.queued)], patience: .milliseconds(150))

@@ -14,7 +14,7 @@ package struct LivesOrder: ChildOrder {
   /// How long an operation may wait for a timer.
   let patience: Duration
   /// Whether to wait long for what is missing.
-  var isPatient = false
+  var waitsLong = false
   /// Whether the operation keeps the probe's work.
   var keepsWork = true
   /// How many pieces of work an operation does that is left alone.
@@ -46,7 +46,7 @@ final class Company {
   private let scenes: [LifeScene]
   /// That of the process, which knows of all waits.
   private let bench: Bench
-  private let isPatient: Bool
+  private let waitsLong: Bool
   private let isCompany: Bool
   /// What has done nothing for long although it might: it is stuck until something happens to it.
   private var stuck = Stuck()
@@ -64,7 +64,7 @@ final class Company {
   init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
     lives = order.lives
     self.bench = bench
-    (isPatient, isCompany) = (order.isPatient, order.isCompany)
+    (waitsLong, isCompany) = (order.waitsLong, order.isCompany)
     scenes = order.lives.map { life in
       let own =
         !order.isCompany
@@ -126,20 +126,20 @@ final class Company {
     let looksForLoops = step == .begin && lives.contains(Life(.queued))
     let driver = RestDriver(
       servesMainQueue: !holdsPools,
-      patience: looksForLoops ? max(silence, Pace.most) : silence,
+      patience: looksForLoops ? max(silence, SoloRun.most) : silence,
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
     let limit =
       isCompany
-      ? Self.limit + silence : TrialBench.limit + (isPatient ? Self.longPatience : .zero)
+      ? Self.limit + silence : TrialBench.limit + (waitsLong ? Self.longPatience : .zero)
     return driver.run(until: Deadline(limit)) { _ in
       RestSearch.Look(
         threads: Platform.threadActivity(),
         changes: scenes.reduce(0) { $0 &+ $1.bench.recorder.count })
     } decides: { _, look in
       guard look.isRest(for: .zero) else { return false }
-      let isAwaited = isPatient && !hasCome(step)
+      let isAwaited = waitsLong && !hasCome(step)
       let silence = isAwaited ? patience : silence
-      let mayGoOn = isAwaited || looksForLoops || !isPatient && isUnderWay
+      let mayGoOn = isAwaited || looksForLoops || !waitsLong && isUnderWay
       guard mayGoOn else { return true }
       guard look.isRest(for: silence) else { return false }
       hasWaited = true

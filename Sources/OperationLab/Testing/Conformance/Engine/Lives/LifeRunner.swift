@@ -9,7 +9,7 @@ import OperationLab
 struct LifeRunner {
   let subject: Subject
   let rules: [Rule]
-  let pace: Pace
+  let pace: SoloRun
   let settings: TrialRunner.Settings
   let host: BatteryRunner.Host
   /// For what shows nothing if it goes wrong.
@@ -258,7 +258,7 @@ struct LifeRunner {
       let found = Locked<[LifeReport]>([])
       let lost = Locked<[[Life]]>([])
       let counts = Locked((told: 0, lost: 0))
-      SideBySide(crew: settings.width).perform(companies.count) { [companies] place in
+      ThreadTeam(crew: settings.width).perform(companies.count) { [companies] place in
         // Where nothing comes of several, nothing comes of the others.
         if counts.withLock({ $0.told == 0 && $0.lost > Self.manyLost }) { return }
         let order = LivesOrder(
@@ -302,25 +302,25 @@ struct LifeRunner {
   ) throws {
     // Those that wait long are to begin soon.
     let lives = patient.map { ($0, true) } + alone.map { ($0, false) }
-    let found = Locked<[(Life, isPatient: Bool, Result<Run, any Error>)]>([])
-    SideBySide(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
+    let found = Locked<[(Life, waitsLong: Bool, Result<Run, any Error>)]>([])
+    ThreadTeam(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
       place in
-      let (life, isPatient) = lives[place]
+      let (life, waitsLong) = lives[place]
       let order = LivesOrder(
-        lives: [life], patience: pace.patience, isPatient: isPatient,
+        lives: [life], patience: pace.patience, waitsLong: waitsLong,
         keepsWork: pace.keepsWork, pieces: pace.pieces)
-      let limit = deadline + (isPatient ? settings.extraTime : .zero)
+      let limit = deadline + (waitsLong ? settings.extraTime : .zero)
       let run = Result {
         try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
       }
       if let run = try? run.get() { progress.didRun(run.detail.output) }
-      found.withLock { $0.append((life, isPatient, run)) }
+      found.withLock { $0.append((life, waitsLong, run)) }
     }
-    for (life, isPatient, run) in found.withLock({ $0 }) {
+    for (life, waitsLong, run) in found.withLock({ $0 }) {
       knowledge.states[life] = nil
       do {
         let run = try run.get()
-        if isPatient { knowledge.patient[life] = run } else { knowledge.alone[life] = run }
+        if waitsLong { knowledge.patient[life] = run } else { knowledge.alone[life] = run }
       } catch let late as NotDecided {
         knowledge.notDecided[life] = "\(late)"
       }

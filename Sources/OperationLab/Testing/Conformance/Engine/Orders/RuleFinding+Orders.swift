@@ -69,7 +69,7 @@ extension Ruling.Ordering {
     for event in run.trace.events where event.kind != .settled {
       let isObvious = event.mark.map(PausePoints.goesOn) == true && event.thread == last
       last = event.thread
-      if isObvious || event.subject == SubjectScene.subject { continue }
+      if isObvious || event.subject == RaceSetup.subject { continue }
       lines.append("\(event.thread) \(event.step)")
     }
     return lines

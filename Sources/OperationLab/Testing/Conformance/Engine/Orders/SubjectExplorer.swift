@@ -41,7 +41,7 @@ package struct SubjectExplorer: Sendable {
   ///   - isNeedless: whether another scene has decided meanwhile. It ends the search for a fault.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   func explore(
-    _ scene: SubjectScene, _ budget: Exploration.Budget, stopsAtFault: Bool,
+    _ scene: RaceSetup, _ budget: Exploration.Budget, stopsAtFault: Bool,
     progress: (Int) -> Void = { _ in }, unless isNeedless: () -> Bool = { false }
   ) throws -> SceneFinding {
     var finding = SceneFinding(scene)
@@ -65,7 +65,7 @@ package struct SubjectExplorer: Sendable {
   package func replay(_ order: Order) throws -> [SceneFinding] {
     var findings: [SceneFinding] = []
     var orderFailure: OrderFailure?
-    for scene in SubjectScene.all {
+    for scene in RaceSetup.all {
       let run = try run(scene, order, calm: TrialBench.patience)
       if let found = run.orderFailure {
         orderFailure = orderFailure ?? found
@@ -73,7 +73,7 @@ package struct SubjectExplorer: Sendable {
       }
       var finding = SceneFinding(scene)
       finding.orders = 1
-      finding.fault = SubjectScene.fault(in: run.run).map {
+      finding.fault = RaceSetup.fault(in: run.run).map {
         SceneFinding.Fault($0, order: order, run: run.run)
       }
       finding.faulty = finding.fault == nil ? 0 : 1
@@ -85,23 +85,23 @@ package struct SubjectExplorer: Sendable {
 
   /// Runs the orders to begin with: it may be that nothing can be said of any, and what goes wrong
   /// there goes wrong without a race.
-  private func runBaseOrders(to scene: SubjectScene, _ finding: inout SceneFinding) throws {
-    for order in SubjectScene.roots {
+  private func runBaseOrders(to scene: RaceSetup, _ finding: inout SceneFinding) throws {
+    for order in RaceSetup.roots {
       let first = try run(scene, order, calm: .zero)
       if let orderFailure = first.orderFailure { return finding.remark = "\(orderFailure)" }
-      guard let fault = SubjectScene.fault(in: first.run), !fault.isRedundant else { continue }
+      guard let fault = RaceSetup.fault(in: first.run), !fault.isRedundant else { continue }
       (finding.orders, finding.faulty) = (1, 1)
-      return finding.take(try confirm(fault, in: first, of: scene), isCalm: true)
+      return finding.add(try confirm(fault, in: first, of: scene), isCalm: true)
     }
   }
 
   private func explore(
-    _ scene: SubjectScene, _ budget: Exploration.Budget, _ stopsAtFault: Bool,
+    _ scene: RaceSetup, _ budget: Exploration.Budget, _ stopsAtFault: Bool,
     _ finding: inout SceneFinding, _ progress: (Int) -> Void, _ isNeedless: () -> Bool
   ) throws {
     let runner = runner(scene, calm: .zero)
     var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
-    exploration.roots = SubjectScene.roots
+    exploration.roots = RaceSetup.roots
     exploration.toleratesUnfollowedOrders = true
     if stopsAtFault { exploration.tries = 2 }
     var (faults, repeatedNotifications) = (Sightings(), Sightings())
@@ -109,11 +109,11 @@ package struct SubjectExplorer: Sendable {
     let report = try exploration.run(
       budget,
       judge: { run in
-        guard let fault = SubjectScene.fault(in: run.run) else { return [:] }
+        guard let fault = RaceSetup.fault(in: run.run) else { return [:] }
         if fault.isRedundant {
-          repeatedNotifications.take(run, fault)
+          repeatedNotifications.add(run, fault)
         } else {
-          faults.take(run, fault)
+          faults.add(run, fault)
         }
         return [:]
       }, progress: progress,
@@ -123,28 +123,28 @@ package struct SubjectExplorer: Sendable {
         level = level ?? report.deviations
         return report.deviations != level
       })
-    finding.take(report)
+    finding.add(report)
     finding.isCutShort = report.isOutOfTime && report.deviations < budget.deviations ?? 1
     // An end that is announced twice also without a race is not what a race does.
     let seen =
       faults.count > 0 || repeatedNotifications.calm != nil ? faults : repeatedNotifications
     finding.faulty = seen.count
     guard let found = seen.calm ?? seen.race else { return }
-    finding.take(
+    finding.add(
       try confirm(found.fault, in: found.run, of: scene), isCalm: seen.calm != nil)
   }
 
   /// The fault, if it is there also when all wait for timers. At first as long as one may be in an
   /// operation that is left alone.
   private func confirm(
-    _ fault: SubjectScene.Fault, in first: OrderedRun, of scene: SubjectScene
+    _ fault: RaceSetup.Fault, in first: OrderedRun, of scene: RaceSetup
   ) throws -> SceneFinding.Fault? {
     let order = first.shortOrder
     var found = SceneFinding.Fault(fault, order: order, run: first.run)
     if fault.hasHappened { return found }
     for calm in [calm, max(calm, TrialBench.patience)] {
       let again = try run(scene, order, calm: calm)
-      guard again.orderFailure == nil, let fault = SubjectScene.fault(in: again.run) else {
+      guard again.orderFailure == nil, let fault = RaceSetup.fault(in: again.run) else {
         return nil
       }
       found = SceneFinding.Fault(fault, order: order, run: again.run)
@@ -153,12 +153,12 @@ package struct SubjectExplorer: Sendable {
   }
 
   private func run(
-    _ scene: SubjectScene, _ order: Order, calm: Duration
+    _ scene: RaceSetup, _ order: Order, calm: Duration
   ) throws -> OrderedRun {
     try runner(scene, calm: calm).run([order])[0]
   }
 
-  private func runner(_ scene: SubjectScene, calm: Duration) -> OrderRunner {
+  private func runner(_ scene: RaceSetup, calm: Duration) -> OrderRunner {
     // The wait for calm begins anew with each thing that happens.
     OrderRunner(program: scene.name, deadline: deadline + calm * 4) {
       [processes] orders, deadline, onLine in
@@ -170,7 +170,7 @@ package struct SubjectExplorer: Sendable {
 
 /// The runs with a fault.
 private struct Sightings {
-  typealias Sighting = (run: OrderedRun, fault: SubjectScene.Fault)
+  typealias Sighting = (run: OrderedRun, fault: RaceSetup.Fault)
 
   private(set) var count = 0
   /// A run in which no two threads met.
@@ -178,7 +178,7 @@ private struct Sightings {
   /// The first: one of those with the fewest deviations.
   private(set) var race: Sighting?
 
-  mutating func take(_ run: OrderedRun, _ fault: SubjectScene.Fault) {
+  mutating func add(_ run: OrderedRun, _ fault: RaceSetup.Fault) {
     count += 1
     race = race ?? (run, fault)
     if run.isInTurn { calm = calm ?? (run, fault) }
@@ -249,7 +249,7 @@ package struct SceneFinding: Sendable {
     /// How it breaks a rule without a race.
     let way: Way?
 
-    init(_ fault: SubjectScene.Fault, order: Order, run: Run) {
+    init(_ fault: RaceSetup.Fault, order: Order, run: Run) {
       reason = fault.reason
       self.order = order
       self.run = run
@@ -258,14 +258,14 @@ package struct SceneFinding: Sendable {
     }
   }
 
-  init(_ scene: SubjectScene) {
+  init(_ scene: RaceSetup) {
     self.scene = scene.name
     summary = scene.summary
     manner = scene.manner
   }
 
   /// Takes what has come of a fault: it may be gone.
-  fileprivate mutating func take(_ fault: Fault?, isCalm: Bool) {
+  fileprivate mutating func add(_ fault: Fault?, isCalm: Bool) {
     self.fault = fault
     self.fault?.isCalm = isCalm
     guard fault == nil else { return }
@@ -276,7 +276,7 @@ package struct SceneFinding: Sendable {
       """
   }
 
-  fileprivate mutating func take(_ report: Exploration.Report) {
+  fileprivate mutating func add(_ report: Exploration.Report) {
     orders = report.orders
     if report.isEverything {
       isEverything = true

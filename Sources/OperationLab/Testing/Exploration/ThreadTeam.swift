@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 /// Threads that share work and wait only for its end.
-struct SideBySide: Sendable {
+struct ThreadTeam: Sendable {
   /// How many threads.
   let crew: Int
 

@@ -1,7 +1,7 @@
 import LabShared
 
 /// Two texts, next to each other where the paper is wide enough.
-struct SideBySide {
+struct TwoColumns {
   /// The narrowest column in which code is still readable.
   private static let column = 48
 

@@ -4,7 +4,7 @@ import OperationLab
 
 /// One life of the operation under check, to be run in every order. Three threads start it, cancel
 /// it and end its work.
-struct SubjectScene: Sendable {
+struct RaceSetup: Sendable {
   /// The name of its runs. It is unique among the scenes.
   let name: String
   /// A description, in a short sentence.
@@ -14,11 +14,11 @@ struct SubjectScene: Sendable {
   private let isQueued: Bool
 
   static let all = [
-    SubjectScene(
+    RaceSetup(
       name: "by-hand-in-orders",
       summary: "One thread calls start(), one calls cancel(), and one ends the work.",
       manner: "by hand", isQueued: false),
-    SubjectScene(
+    RaceSetup(
       name: "queued-in-orders",
       summary: "One thread puts it into a queue, one calls cancel(), and one ends the work.",
       manner: "in a queue", isQueued: true),

@@ -7,7 +7,7 @@ import OperationLab
 ///
 /// Sleeping threads do not show that nothing will happen, because an operation may wait for a
 /// timer. One measurement lets every trial recognize a hang soon.
-struct Pace {
+struct SoloRun {
   /// The run in which the operation was left to itself.
   let plain: Run
   /// The run of ``Trial/spinTrial``, in which its work was held. `nil` if its work cannot be held.
@@ -83,7 +83,7 @@ struct Pace {
 }
 
 extension Trial {
-  /// Measures the subject's ``Pace``. It belongs to no rule.
+  /// Measures the subject's ``SoloRun``. It belongs to no rule.
   static let paceTrial = Trial("pace", "It is put into a queue and left alone.") { trial in
     let queue = trial.bench.queue("queue", width: 1)
     queue.addOperation(trial.makeWithOwnProbe())
