@@ -7,8 +7,9 @@ let longPlan = Context.environment["CI"] == nil ? ["Long"] : []
 
 let package = Package(
   name: "OperationLab",
-  // On iOS only OperationLab, OperationDoctor and OperationDownloads build: the rest starts processes.
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // `Synchronization`, which the test kit uses, asks for macOS 15. Elsewhere only OperationLab,
+  // OperationDoctor and OperationDownloads build, for which `Duration` asks for iOS 16: the rest starts processes.
+  platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "OperationLab", targets: ["OperationLab"]),
     .library(name: "OperationDoctor", targets: ["OperationDoctor"]),

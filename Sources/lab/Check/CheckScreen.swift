@@ -99,7 +99,7 @@ struct CheckScreen {
   /// The findings, the counts and what to do next.
   func closing(_ report: Conformance.Report) -> String {
     let (judgement, order): (String, [Ruling.Verdict]) =
-      if report.passed {
+      if report.passed(allowingUndecided: true) {
         ("Passed", [.holds, .undecided])
       } else if report.failures.isEmpty {
         ("Not judged", [.undecided, .holds])
@@ -120,7 +120,9 @@ struct CheckScreen {
     let summary =
       "\(judgement): \(counts.joined(separator: ", "))" + (seen.isEmpty ? "." : " in \(seen).")
     return remarks(report) + undecided(report) + "\n"
-      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + untried(report)
+      + paper.toned(
+        summary.wrapped(to: width), report.passed(allowingUndecided: true) ? .good : .bad)
+      + untried(report)
       + nextStep(report)
   }
 
@@ -165,7 +167,7 @@ struct CheckScreen {
     if let first = report.causes.first?.result.rule {
       next = "mend \(first.id), then check it again:"
       options = first.id == Rule.noDataRaces.id ? ["--sanitize"] : ["--rule", first.id]
-    } else if report.passed, report.races == nil {
+    } else if report.passed(allowingUndecided: true), report.races == nil {
       (next, options) = ("look for data races, too:", ["--sanitize"])
     } else {
       return ""

@@ -124,7 +124,8 @@ struct DownloadCommand: Command {
         idleTimeout: timeout.map(TimeInterval.init),
         replyTimeout: connectTimeout.map(TimeInterval.init))
     let manager = DownloadManager(
-      width: width, folder: place, retry: .backoff(limit: retries, most: .seconds(style.patience)),
+      maxConcurrentOperationCount: width, folder: place,
+      retry: .backoff(limit: retries, most: .seconds(style.patience)),
       session: session, callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.add($0) }
     manager.takesServerNames = takesServerNames

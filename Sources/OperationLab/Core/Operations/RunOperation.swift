@@ -83,18 +83,21 @@ final class RunOperation: AsyncOperation, @unchecked Sendable {
 /// Work that a child task does while its parent waits for it. So no two threads use it at a time,
 /// although neither the work nor its value need be `Sendable`.
 private final class Work<Value, Failure: Error>: @unchecked Sendable {
-  private var body: (() async throws(Failure) -> Value)?
+  /// It throws nothing: an optional function with a typed error needs the runtime of iOS 18.
+  private var body: (() async -> Result<Value, Failure>)?
   private var result: Result<Value, Failure>?
 
   init(_ body: @escaping () async throws(Failure) -> Value) {
-    self.body = body
+    self.body = {
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    }
   }
 
   func run(unless isCancelled: Bool) async {
     // Its owner allows no copy that outlives the call.
     defer { body = nil }
     guard !isCancelled, let body else { return }
-    do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
+    result = await body()
   }
 
   var value: Value {

@@ -195,6 +195,11 @@ extension Diagnosis {
 extension Diagnosis {
   /// Why an operation is not running, or never ends. Raw values are part of the JSON: add, never
   /// rename.
+  ///
+  /// Later versions may have more cases: a `switch` needs `@unknown default`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Cause: String, Codable, CaseIterable, Sendable {
     /// Its thread waits in a blocking call for something that cannot happen before it has ended
     /// itself.

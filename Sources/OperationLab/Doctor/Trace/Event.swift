@@ -184,6 +184,11 @@ extension Event {
 
 extension Event {
   /// What an event reports. Raw values are part of the JSON: add, never rename.
+  ///
+  /// Later versions may have more cases: a `switch` needs `@unknown default`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: String, Codable, CaseIterable, Sendable {
     /// An operation was put into a queue. Recorded just before the call to Foundation.
     case enqueued

@@ -6,6 +6,11 @@ import OperationLab
 #endif
 
 /// Why a download did not succeed.
+///
+/// Later versions may have more cases: a `switch` needs `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DownloadError: Error, Hashable, Sendable {
   /// Somebody cancelled it.
   case cancelled

@@ -81,7 +81,7 @@ extension DownloadList.Entry {
   fileprivate init(_ download: DownloadManager.Download) {
     url = download.url
     path = download.destination.path
-    asked = download.key.path == path ? nil : download.key.path
+    asked = download.id.path == path ? nil : download.id.path
     (received, total) = (download.progress.received, download.progress.total)
     mark =
       switch download.state {
@@ -94,7 +94,7 @@ extension DownloadList.Entry {
 
   fileprivate var download: DownloadManager.Download {
     DownloadManager.Download(
-      key: DownloadManager.Key(url, to: URL(fileURLWithPath: asked ?? path)),
+      id: DownloadManager.Download.ID(url, to: URL(fileURLWithPath: asked ?? path)),
       destination: URL(fileURLWithPath: path), state: state,
       progress: DownloadProgress(received: received, total: total))
   }

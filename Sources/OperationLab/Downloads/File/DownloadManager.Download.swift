@@ -2,8 +2,36 @@ import Foundation
 
 extension DownloadManager {
   /// One file that a manager takes care of, as it was at some moment.
-  public struct Download: Hashable, Sendable {
+  public struct Download: Hashable, Identifiable, Sendable {
+    /// What a manager knows a download by. One address may go to several files.
+    public struct ID: Hashable, Sendable {
+      /// Where the file comes from, without user and password.
+      public let url: URL
+      /// The path of the file that was asked for. At the end the server may give it another name.
+      public let path: String
+
+      /// The identity of a download, whether it is on a list or not.
+      public init(_ url: URL, to destination: URL) {
+        (self.url, path) = (url.withoutUserInfo, destination.absoluteURL.path)
+      }
+    }
+
+    /// What a server said of a file.
+    public struct Reply: Hashable, Sendable {
+      /// Where the file came from in the end, without user and password.
+      public internal(set) var url: URL
+      /// The type in `Content-Type`, without parameters, such as `text/html`.
+      public internal(set) var mimeType: String?
+      /// The `ETag`, as it was sent.
+      public internal(set) var etag: String?
+    }
+
     /// Where a download stands.
+    ///
+    /// Later versions may have more cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum State: Hashable, Sendable {
       /// On the list and not started.
       case added
@@ -23,7 +51,8 @@ extension DownloadManager {
       case cancelled
     }
 
-    let key: Key
+    /// The address and the file that were asked for.
+    public let id: ID
     /// The name of the whole file. It changes at the end if the manager takes servers' names.
     public internal(set) var destination: URL
     /// Where it stands.
@@ -36,9 +65,11 @@ extension DownloadManager {
     /// Whether the file was there, and its server had no other version of it.
     package internal(set) var isUnchanged = false
 
-    /// Where the file comes from, without user and password. The manager knows a download by it and
-    /// the destination that was asked for.
-    public var url: URL { key.url }
+    /// What the server said of the finished file. `nil` before, and if this manager needed no reply.
+    public internal(set) var reply: Reply?
+
+    /// Where the file comes from, without user and password.
+    public var url: URL { id.url }
 
     /// Whether it still wants to get on by itself.
     public var isActive: Bool {

@@ -6,18 +6,6 @@ import OperationLab
 #endif
 
 extension DownloadManager {
-  /// What a manager knows a download by: one address may go to several files.
-  struct Key: Hashable, Sendable {
-    /// Without user and password.
-    let url: URL
-    /// Of the file that was asked for. At the end the server may give it another name.
-    let path: String
-
-    init(_ url: URL, to destination: URL) {
-      (self.url, path) = (url.withoutUserInfo, destination.absoluteURL.path)
-    }
-  }
-
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
@@ -49,11 +37,11 @@ extension DownloadManager {
 
   /// Everything that changes, under the manager's one lock.
   struct State {
-    var items: [Key: Item] = [:]
-    /// The downloads of each address, in the order in which they were first added or started.
-    private var keys: [URL: [Key]] = [:]
+    var items: [Download.ID: Item] = [:]
     /// Which download made the file at a path.
-    private var makers: [String: Key] = [:]
+    private var makers: [String: Download.ID] = [:]
+    /// The streams that get the changes of all downloads.
+    var feeds: [Int: DownloadFeed] = [:]
     /// By path, what is removing the bytes of a download. The next download to that path waits for it.
     var removals: [String: (number: Int, operation: Operation)] = [:]
     private var lastNumber = 0
@@ -67,9 +55,6 @@ extension DownloadManager.State {
     items.values.sorted { $0.number < $1.number }.map(\.download)
   }
 
-  /// The downloads of an address, in that order.
-  func keys(of url: URL) -> [DownloadManager.Key] { keys[url.withoutUserInfo] ?? [] }
-
   /// A number that no item, stream or removal had before.
   mutating func newNumber() -> Int {
     lastNumber += 1
@@ -79,29 +64,25 @@ extension DownloadManager.State {
   /// Puts a download on the list. `false` if it is there already.
   @discardableResult
   mutating func add(_ download: DownloadManager.Download, _ request: URLRequest) -> Bool {
-    let key = download.key
-    guard items[key] == nil else { return false }
-    items[key] = DownloadManager.Item(
+    guard items[download.id] == nil else { return false }
+    items[download.id] = DownloadManager.Item(
       download: download, request: request, number: newNumber())
-    keys[key.url, default: []].append(key)
-    if download.state == .finished { note(download.destination, madeBy: key) }
+    if download.state == .finished { note(download.destination, madeBy: download.id) }
     return true
   }
 
   /// Takes a download off the list.
-  mutating func remove(_ key: DownloadManager.Key) -> DownloadManager.Item? {
-    guard let item = items.removeValue(forKey: key) else { return nil }
-    keys[key.url]?.removeAll { $0 == key }
-    if keys[key.url] == [] { keys[key.url] = nil }
+  mutating func remove(_ id: DownloadManager.Download.ID) -> DownloadManager.Item? {
+    guard let item = items.removeValue(forKey: id) else { return nil }
     let path = item.download.destination.path
-    if makers[path] == key { makers[path] = nil }
+    if makers[path] == id { makers[path] = nil }
     return item
   }
 
   /// Notes which download made a file. It has replaced the one that another made in that place.
-  mutating func note(_ file: URL, madeBy key: DownloadManager.Key) {
-    items[key]?.whole.withLock { $0 = file }
-    if let old = makers.updateValue(key, forKey: file.path), old != key {
+  mutating func note(_ file: URL, madeBy id: DownloadManager.Download.ID) {
+    items[id]?.whole.withLock { $0 = file }
+    if let old = makers.updateValue(id, forKey: file.path), old != id {
       items[old]?.whole.withLock { $0 = nil }
     }
   }

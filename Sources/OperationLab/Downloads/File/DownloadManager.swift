@@ -8,7 +8,7 @@ import OperationLab
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
 /// cancelled. Article B's manager.
 ///
-/// - A queue of the given width runs one operation for each attempt. An operation is used once, so
+/// - A queue runs one operation for each attempt. An operation is used once, so
 ///   to resume after a pause or an error takes a new one. It asks the server for the rest of the
 ///   file.
 /// - Pausing cancels the operation and keeps the bytes. Suspending the session's task, as the
@@ -19,10 +19,9 @@ import OperationLab
 ///   and the next one with that file has them all, paused.
 /// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
 ///   files have the address without them, and a manager with a list from an earlier program needs them
-///   again: give ``resume(_:)`` the address that has them.
+///   again: give ``start(_:to:sha256:)-(URL,_,_)`` the address that has them.
 /// - So are the headers of a request. They go to its own server, and not where that one leads.
-/// - One address may go to several files: each is a download of its own. A call that is given an address
-///   only means all its downloads. What is returned for it is the one that was put on the list last.
+/// - One address may go to several files: each is a download of its own, with its own ``Download/ID``.
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls: it holds no lock when it calls
@@ -46,7 +45,7 @@ public final class DownloadManager: Sendable {
   /// A manager, with what its list still has to do.
   ///
   /// - Parameters:
-  ///   - width: how many downloads run at a time.
+  ///   - maxConcurrentOperationCount: how many downloads run at a time.
   ///   - retry: what to do after an error that may pass.
   ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
   ///     exists. What an earlier program has left there is on the list from the beginning.
@@ -54,12 +53,13 @@ public final class DownloadManager: Sendable {
   ///   - callbacks: where the observer is called.
   ///   - observer: called with every change, in the order in which they happen. It should return soon.
   public convenience init(
-    width: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
+    maxConcurrentOperationCount: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
   ) {
     self.init(
-      width: width, folder: nil, retry: retry, list: list, session: session, callbacks: callbacks,
+      maxConcurrentOperationCount: maxConcurrentOperationCount, folder: nil, retry: retry,
+      list: list, session: session, callbacks: callbacks,
       observer: observer)
   }
 
@@ -68,7 +68,7 @@ public final class DownloadManager: Sendable {
   /// - Parameter folder: the opened folder that all destinations are in. Without one, each attempt
   ///   opens the folder that the destination's path names at that moment.
   package init(
-    width: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
+    maxConcurrentOperationCount: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
     list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
   ) {
@@ -78,13 +78,13 @@ public final class DownloadManager: Sendable {
     self.session = session
     self.callbacks = callbacks
     self.observer = observer
-    queue.maxConcurrentOperationCount = width
+    queue.maxConcurrentOperationCount = maxConcurrentOperationCount
     let left = self.list?.read() ?? []
     state.withLock { state in left.forEach { state.add($0, URLRequest(url: $0.url)) } }
   }
 
   /// How many downloads run at a time. If it shrinks, those that run continue.
-  public var width: Int {
+  public var maxConcurrentOperationCount: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }
@@ -94,10 +94,8 @@ public final class DownloadManager: Sendable {
     state.withLock(\.all)
   }
 
-  /// The download of an address, if it is on the list. Of several, the one that was put there last.
-  public subscript(url: URL) -> Download? {
-    state.withLock { state in state.keys(of: url).last.flatMap { state.items[$0]?.download } }
-  }
+  /// A download as it is now, if it is on the list.
+  public subscript(id: Download.ID) -> Download? { state.withLock { $0.items[id]?.download } }
 
   /// All downloads together. The total is known when it is known of each.
   public var progress: DownloadProgress {
@@ -124,9 +122,10 @@ public final class DownloadManager: Sendable {
     item.isProgressTold = isProgress || item.isProgressTold
     outbox.add { [self] in
       for stream in streams { stream.give(download) }
+      for feed in state.withLock(\.feeds).values { feed.tell(download.id) }
       if isTold { return }
       callbacks.run { [self] in
-        if let download = isProgress ? newest(of: download.key, number) : download {
+        if let download = isProgress ? newest(of: download.id, number) : download {
           observer(download)
         }
       }
@@ -134,11 +133,11 @@ public final class DownloadManager: Sendable {
   }
 
   /// A running download as it is now, for the call about its progress.
-  private func newest(of key: Key, _ number: Int) -> Download? {
+  private func newest(of id: Download.ID, _ number: Int) -> Download? {
     state.withLock { state in
-      guard state.items[key]?.number == number else { return nil }
-      state.items[key]?.isProgressTold = false
-      return state.items[key].map(\.download).flatMap { $0.state == .running ? $0 : nil }
+      guard state.items[id]?.number == number else { return nil }
+      state.items[id]?.isProgressTold = false
+      return state.items[id].map(\.download).flatMap { $0.state == .running ? $0 : nil }
     }
   }
 }
@@ -146,15 +145,17 @@ public final class DownloadManager: Sendable {
 extension DownloadManager {
   /// Puts a download on the list, to be started later by ``resume(_:)``. If the address is on the list
   /// with this destination already, nothing changes.
-  public func add(_ url: URL, to destination: URL) {
-    let download = Download(key: Key(url, to: destination), destination: destination)
+  @discardableResult
+  public func add(_ url: URL, to destination: URL) -> Download.ID {
+    let download = Download(id: Download.ID(url, to: destination), destination: destination)
     let isAdded = change { state in
-      guard state.add(download, URLRequest(url: url)), var item = state.items[download.key]
+      guard state.add(download, URLRequest(url: url)), var item = state.items[download.id]
       else { return false }
       tell(&item)
       return true
     }
     if isAdded { keepList() }
+    return download.id
   }
 
   /// Downloads an address to a file, going on from what an earlier run has left there.
@@ -165,8 +166,11 @@ extension DownloadManager {
   ///
   /// With a SHA-256, in hexadecimal digits, the file must have that from the next attempt on. One with
   /// another is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
-  public func start(_ url: URL, to destination: URL, sha256: String? = nil) {
-    begin(url, to: destination, sha256: sha256)
+  ///
+  /// A user and password in this address replace those given before.
+  @discardableResult
+  public func start(_ url: URL, to destination: URL, sha256: String? = nil) -> Download.ID {
+    begin(url, to: destination, sha256: sha256).id
   }
 
   /// Downloads what a request asks for, with its headers and its timeout. It is always a `GET`, and
@@ -174,60 +178,53 @@ extension DownloadManager {
   ///
   /// If the address is on the list with this destination already, it has this request from its next
   /// attempt on, and is resumed unless it is under way or finished. A request without an address does
-  /// nothing.
-  public func start(_ request: URLRequest, to destination: URL, sha256: String? = nil) {
-    if let url = request.url { begin(url, request, to: destination, sha256: sha256) }
+  /// nothing, and returns `nil`.
+  @discardableResult
+  public func start(
+    _ request: URLRequest, to destination: URL, sha256: String? = nil
+  ) -> Download.ID? {
+    request.url.map { begin($0, request, to: destination, sha256: sha256).id }
   }
 
   /// Stops a download and keeps its bytes.
-  public func pause(_ url: URL) { keys(of: url).forEach(pause) }
+  public func pause(_ id: Download.ID) { stop(id, as: .paused) { $0.download.isActive } }
 
   /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
   /// with a new operation.
-  ///
-  /// A user and password in this address replace those given before.
-  public func resume(_ url: URL) {
-    for key in keys(of: url) { attempt(key, from: url, if: \.isIdle) }
-  }
+  public func resume(_ id: Download.ID) { attempt(id, if: \.isIdle) }
 
   /// Begins a download anew from its first byte, whatever its state. A finished file stays in its
   /// place until the new one is whole.
-  public func restart(_ url: URL) {
-    for key in keys(of: url) {
-      let (old, new) = change { state in
-        (state.items[key]?.operation, nextAttempt(key, from: url, resuming: false, in: &state))
-      }
-      if let new { enqueue(new) }
-      // It is cancelled only now that its reports are ignored. So no failure is reported.
-      old?.cancel()
+  public func restart(_ id: Download.ID) {
+    let (old, new) = change { state in
+      (state.items[id]?.operation, nextAttempt(id, resuming: false, in: &state))
     }
+    if let new { enqueue(new) }
+    // It is cancelled only now that its reports are ignored. So no failure is reported.
+    old?.cancel()
   }
 
   /// Stops a download and removes its bytes. A finished file stays.
-  public func cancel(_ url: URL) { keys(of: url).forEach(cancel) }
+  public func cancel(_ id: Download.ID) {
+    stop(id, as: .cancelled) { $0.download.state != .finished }
+  }
 
   /// Pauses every download that is under way.
   public func pauseAll() { waitingFirst.forEach(pause) }
 
   /// Begins or resumes every download that was added, paused, cancelled or has failed.
   public func resumeAll() {
-    for download in downloads { attempt(download.key, if: \.isIdle) }
+    for download in downloads { attempt(download.id, if: \.isIdle) }
   }
 
   /// Cancels every download that is not finished.
   public func cancelAll() { waitingFirst.forEach(cancel) }
 
-  private func pause(_ key: Key) { stop(key, as: .paused) { $0.download.isActive } }
-
-  private func cancel(_ key: Key) { stop(key, as: .cancelled) { $0.download.state != .finished } }
-
-  private func keys(of url: URL) -> [Key] { state.withLock { $0.keys(of: url) } }
-
   /// The downloads in the order in which to stop them: each slot that is freed would start one of
   /// those that wait.
-  private var waitingFirst: [Key] {
+  private var waitingFirst: [Download.ID] {
     let all = downloads
-    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.key)
+    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.id)
   }
 }
 
@@ -244,34 +241,34 @@ extension DownloadManager {
   func begin(
     _ url: URL, _ request: URLRequest? = nil, to destination: URL, sha256: String? = nil,
     for waiter: AsyncStream<Download>.Continuation? = nil
-  ) -> (key: Key, number: Int) {
-    let key = Key(url, to: destination)
-    let download = Download(key: key, destination: destination)
+  ) -> (id: Download.ID, number: Int) {
+    let id = Download.ID(url, to: destination)
+    let download = Download(id: id, destination: destination)
     let (whole, asksAgain) = state.withLock { state in
-      (state.items[key]?.whole.withLock { $0 }, state.options.skipsUnchanged)
+      (state.items[id]?.whole.withLock { $0 }, state.options.skipsUnchanged)
     }
     let isThere = !asksAgain && whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
     let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
-      if let request { state.items[key]?.request = request }
-      if let sha256 { state.items[key]?.sha256 = sha256 }
-      if let item = state.items[key], item.download.state == .finished, !isThere,
+      if let request { state.items[id]?.request = request }
+      if let sha256 { state.items[id]?.sha256 = sha256 }
+      if let item = state.items[id], item.download.state == .finished, !isThere,
         item.whole.withLock({ $0 }) == whole
       {
         // Its file was removed, or another download has replaced it, or its server may have a newer one.
-        state.items[key]?.download = download
-        state.items[key]?.download.attempts = item.download.attempts
+        state.items[id]?.download = download
+        state.items[id]?.download.attempts = item.download.attempts
       }
-      let operation = nextAttempt(key, from: url, in: &state, if: \.isIdle)
-      return (operation, waiter.map { watch(key, $0, waits: true, in: &state) } ?? 0)
+      let operation = nextAttempt(id, from: url, in: &state, if: \.isIdle)
+      return (operation, waiter.map { watch(id, $0, waits: true, in: &state) } ?? 0)
     }
     if let operation { enqueue(operation) }
-    return (key, number)
+    return (id, number)
   }
 
   /// Runs the next operation for a download, if its state still allows it.
-  private func attempt(_ key: Key, from source: URL? = nil, if condition: (Item) -> Bool) {
-    let next = change { nextAttempt(key, from: source, in: &$0, if: condition) }
+  private func attempt(_ id: Download.ID, if condition: (Item) -> Bool) {
+    let next = change { nextAttempt(id, in: &$0, if: condition) }
     if let next { enqueue(next) }
   }
 
@@ -284,38 +281,39 @@ extension DownloadManager {
   ///
   /// - Parameter source: the address with the user and password that it may have.
   private func nextAttempt(
-    _ key: Key, from source: URL?, resuming: Bool = true, in state: inout State,
+    _ id: Download.ID, from source: URL? = nil, resuming: Bool = true, in state: inout State,
     if condition: (Item) -> Bool = { _ in true }
   ) -> DownloadOperation? {
-    guard var item = state.items[key], condition(item) else { return nil }
+    guard var item = state.items[id], condition(item) else { return nil }
     if let source, Credentials(of: source) != nil { item.request.url = source }
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
       item.request, to: item.download.destination, in: folder, session: session,
       resumes: resuming, keepsPart: true, options: state.options, sha256: item.sha256,
       whole: item.whole
-    ) { self.handle($0, of: key, attempt: attempt, number: number) }
+    ) { self.handle($0, of: id, attempt: attempt, number: number) }
     // The old one may be about to flush or remove the very file that the new one will open.
     if let old = item.operation, !old.isFinished { operation.addDependency(old) }
-    if let removal = state.removals[key.path] { operation.addDependency(removal.operation) }
+    if let removal = state.removals[id.path] { operation.addDependency(removal.operation) }
     if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
     item.operation = operation
     item.download.attempts = attempt
     item.download.state = .waiting
     item.download.isUnchanged = false
+    item.download.reply = nil
     if !resuming { item.download.progress = DownloadProgress() }
     tell(&item)
-    state.items[key] = item
+    state.items[id] = item
     return operation
   }
 
   /// Stops a download.
   ///
   /// - Parameter condition: whether to, asked under the lock.
-  func stop(_ key: Key, as end: Download.State, if condition: (inout Item) -> Bool) {
+  func stop(_ id: Download.ID, as end: Download.State, if condition: (inout Item) -> Bool) {
     let (operation, removal): (DownloadOperation?, Operation?) = change { state in
-      guard var item = state.items[key] else { return (nil, nil) }
-      defer { state.items[key] = item }
+      guard var item = state.items[id] else { return (nil, nil) }
+      defer { state.items[id] = item }
       guard condition(&item), item.download.state != end else { return (nil, nil) }
       item.download.state = end
       if end == .cancelled { item.download.progress = DownloadProgress() }
@@ -337,7 +335,7 @@ extension DownloadManager {
   private func removal(
     of item: Item, whole: Bool = false, in state: inout State
   ) -> BlockOperation {
-    let (number, path) = (state.newNumber(), item.download.key.path)
+    let (number, path) = (state.newNumber(), item.download.id.path)
     let removal = BlockOperation { [self] in
       // A whole file has no part. One beside it is of another download.
       if item.download.state != .finished {
@@ -363,14 +361,12 @@ extension DownloadManager {
   }
 
   /// Takes a download off the list and removes its file, whole or in part.
-  public func delete(_ url: URL) {
-    for key in keys(of: url) { takeOff(key).map(clear) }
-  }
+  public func delete(_ id: Download.ID) { takeOff(id).map(clear) }
 
   /// Takes a download off the list. The next one of that address and file waits for the removal.
-  func takeOff(_ key: Key) -> (item: Item, removal: Operation)? {
+  func takeOff(_ id: Download.ID) -> (item: Item, removal: Operation)? {
     state.withLock { state in
-      state.remove(key).map { ($0, removal(of: $0, whole: true, in: &state)) }
+      state.remove(id).map { ($0, removal(of: $0, whole: true, in: &state)) }
     }
   }
 
@@ -389,13 +385,12 @@ extension DownloadManager {
   ///
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
-  public func forget(_ url: URL) -> Bool {
-    let forgotten = state.withLock { state in
-      state.keys(of: url).filter { state.items[$0]?.download.state == .finished }
-        .compactMap { state.remove($0) }
+  public func forget(_ id: Download.ID) -> Bool {
+    let isForgotten = state.withLock { state in
+      state.items[id]?.download.state == .finished && state.remove(id) != nil
     }
-    if !forgotten.isEmpty { keepList() }
-    return !forgotten.isEmpty
+    if isForgotten { keepList() }
+    return isForgotten
   }
 
   /// Returns when the list is on disk as it is now, or could not be written: see ``listError``.
@@ -416,33 +411,33 @@ extension DownloadManager {
 
 extension DownloadManager {
   /// Takes what the operation of an attempt reports, on whichever thread it happens.
-  func handle(_ report: DownloadOperation.Report, of key: Key, attempt: Int, number: Int) {
+  func handle(_ report: DownloadOperation.Report, of id: Download.ID, attempt: Int, number: Int) {
     // The policy's closure is the app's, so it is asked before the change.
     var delay: Duration?
     if case .ended(.failure(let error)) = report, error.isWorthRetrying,
-      let item = state.withLock({ $0.items[key] }), item.number == number,
+      let item = state.withLock({ $0.items[id] }), item.number == number,
       item.download.isActive, item.download.attempts == attempt, item.retriesSoFar < retry.limit
     {
       delay = retry.delay(item.retriesSoFar + 1, error)
     }
     let retryDelay: Duration? = change { state in
-      guard var item = state.items[key], item.number == number, item.download.attempts == attempt
+      guard var item = state.items[id], item.number == number, item.download.attempts == attempt
       else { return nil }
       let delay = item.take(report, retryingAfter: delay)
       if case .progress = report {
         if item.download.state == .running { tell(&item, isProgress: true) }
-      } else if item.download != state.items[key]?.download {
+      } else if item.download != state.items[id]?.download {
         tell(&item)
       }
-      state.items[key] = item
-      if case .ended(.success(let file)) = report { state.note(file, madeBy: key) }
+      state.items[id] = item
+      if case .ended(.success(let file)) = report { state.note(file, madeBy: id) }
       return delay
     }
     if case .ended = report { keepList() }
     if let retryDelay {
       retry.wait(retryDelay) { [self] in
         // Paused, cancelled, restarted or deleted meanwhile, it has another state, attempt or number.
-        self.attempt(key) { item in
+        self.attempt(id) { item in
           guard case .retrying = item.download.state else { return false }
           return item.download.attempts == attempt && item.number == number
         }
@@ -473,6 +468,7 @@ extension DownloadManager.Item {
     case .ended(.success(let file)):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
       download.isUnchanged = operation?.isUnchanged.withLock { $0 } ?? false
+      download.reply = operation?.acceptedReply.withLock { $0 }
       operation = nil
       download.destination = file
       download.state = .finished

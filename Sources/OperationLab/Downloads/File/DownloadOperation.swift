@@ -40,6 +40,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   private let sha256: String?
   /// Whether the file was there, and its server had no other version of it.
   let isUnchanged = Locked(false)
+  /// What the server said of the file, once its reply is accepted.
+  let acceptedReply = Locked<DownloadManager.Download.Reply?>(nil)
   /// Where the whole file is. `nil` before.
   let whole: Locked<URL?>
 
@@ -251,6 +253,7 @@ extension DownloadOperation {
       isReceiving = true
       if part.length < before { report(.began(DownloadProgress(total: reply.wholeLength))) }
     }
+    acceptedReply.withLock { $0 = reply.ofDownload(from: url) }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {

@@ -12,6 +12,8 @@ package struct ReplyHead: Equatable, Sendable {
   /// Whether the connection tells the end of a body that has no announced length: on encrypted
   /// connections it does, in clear text an end and a broken connection look the same.
   var endIsCertain: Bool
+  /// Where it came from in the end.
+  private var url: URL?
 
   init(_ status: Int, _ headers: [String: String] = [:], endIsCertain: Bool = false) {
     self.status = status
@@ -25,6 +27,7 @@ package struct ReplyHead: Equatable, Sendable {
     for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
     self.init(
       response.statusCode, headers, endIsCertain: response.url?.scheme?.lowercased() == "https")
+    url = response.url
   }
 
   /// A header's value, by any spelling of its name.
@@ -34,6 +37,13 @@ package struct ReplyHead: Equatable, Sendable {
   var fileName: String? {
     self["Content-Disposition"].flatMap(ContentDisposition.fileName)
       .flatMap(FileNaming.name(given:))
+  }
+
+  /// What a program reads of it. The address counts if the platform tells no other.
+  func ofDownload(from url: URL) -> DownloadManager.Download.Reply {
+    let type = self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    return DownloadManager.Download.Reply(
+      url: (self.url ?? url).withoutUserInfo, mimeType: type, etag: self["ETag"])
   }
 
   /// The announced length of this reply's body. `nil` without a sensible one.

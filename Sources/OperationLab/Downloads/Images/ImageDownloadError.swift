@@ -1,4 +1,9 @@
 /// Why there is no picture.
+///
+/// Later versions may have more cases: a `switch` needs `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ImageDownloadError: Error, Hashable, Sendable {
   /// Somebody cancelled.
   case cancelled

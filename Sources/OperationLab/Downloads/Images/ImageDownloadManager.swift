@@ -46,26 +46,26 @@ public final class ImageDownloadManager: Sendable {
   /// A manager with nothing to do.
   ///
   /// - Parameters:
-  ///   - width: how many transfers run at a time.
+  ///   - maxConcurrentOperationCount: how many transfers run at a time.
   ///   - timeout: seconds without a byte after which a transfer fails that was asked for without a
   ///     timeout of its own. The session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where progress and results are delivered.
   ///   - decoder: reads the format of the bytes. By default binary PPM.
   public init(
-    width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main,
+    maxConcurrentOperationCount: Int = 6, timeout: TimeInterval? = nil,
+    session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     decoder: ImageDownloader.Decoder? = nil
   ) {
     self.timeout = timeout
     self.decoder = decoder
     self.session = session
     self.callbacks = callbacks
-    queue.maxConcurrentOperationCount = width
+    queue.maxConcurrentOperationCount = maxConcurrentOperationCount
   }
 
   /// How many transfers run at a time.
-  public var width: Int {
+  public var maxConcurrentOperationCount: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }

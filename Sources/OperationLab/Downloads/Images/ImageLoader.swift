@@ -7,6 +7,11 @@ import OperationLab
 /// at most six transfers run at a time.
 public final class ImageLoader: Sendable {
   /// Where a picture was found.
+  ///
+  /// Later versions may have more cases: a `switch` needs `@unknown default`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Origin: String, Hashable, Sendable {
     /// It was in memory.
     case memory
@@ -33,7 +38,7 @@ public final class ImageLoader: Sendable {
   ///
   /// - Parameters:
   ///   - cache: where it looks first.
-  ///   - downloads: by default a manager of width 6.
+  ///   - downloads: by default a manager with a `maxConcurrentOperationCount` of 6.
   ///   - callbacks: where completions are called that do not come at once. Without a `downloads` of
   ///     your own, progress, too.
   public init(
@@ -41,7 +46,7 @@ public final class ImageLoader: Sendable {
   ) {
     self.cache = cache
     self.callbacks = callbacks
-    self.downloads = downloads ?? ImageDownloadManager(width: 6, callbacks: callbacks)
+    self.downloads = downloads ?? ImageDownloadManager(callbacks: callbacks)
   }
 
   /// Loads a picture.

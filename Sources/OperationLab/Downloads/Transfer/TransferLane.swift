@@ -22,11 +22,11 @@ final class TransferLane: Sendable {
   deinit { session.finishTasksAndInvalidate() }
 
   /// How many transfers are under way or about to begin.
-  var load: Int { router.load.load(ordering: .relaxed) }
+  var load: Int { router.load.withLock { $0 } }
 
   /// Counts a transfer that is about to begin, so that the next one finds another lane.
   func reserved() -> TransferLane {
-    router.load.add(1, ordering: .relaxed)
+    router.load.withLock { $0 += 1 }
     return self
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
@@ -12,7 +11,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   typealias Receiver = @Sendable (TransferEvent) -> Void
 
   /// How many transfers there are. Raised by who reserves, lowered when one leaves the table.
-  let load = Atomic<Int>(0)
+  let load = Locked(0)
   private let receivers = Locked<[Int: Receiver]>([:])
   /// How each task was led elsewhere.
   private let trails = Locked<[Int: Trail]>([:])
@@ -37,7 +36,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   func remove(_ task: URLSessionTask) -> Receiver? {
     let receiver = receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     trails.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
-    if receiver != nil { load.subtract(1, ordering: .relaxed) }
+    if receiver != nil { load.withLock { $0 -= 1 } }
     return receiver
   }
 

@@ -55,8 +55,8 @@ public enum Conformance {
     return check(Subject(name, make: make), rules, rounds, deadline, at: site)
   }
 
-  /// Checks operations with their own work. Rules that need to observe the work are undecided.
-  /// Blocks the calling thread like the function with a probe.
+  /// Checks operations with their own work. Rules that need to observe the work are undecided: expect
+  /// ``Report/passed(allowingUndecided:)`` with `true`. Blocks the calling thread like the function with a probe.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(5), make: @escaping @Sendable () -> Operation,
@@ -85,7 +85,8 @@ public enum Conformance {
     }
   }
 
-  /// Checks operations with their own work, for an async test.
+  /// Checks operations with their own work, for an async test. Rules that need to observe the work are
+  /// undecided, as above.
   ///
   /// If the operation uses the main queue, the main thread must serve it meanwhile.
   public static func check(

@@ -114,7 +114,7 @@ struct InProcessTests {
     _ make: @escaping @Sendable (Probe) -> Operation
   ) async {
     let report = await Conformance.check(name, make: make, function: function)
-    #expect(report.passed, "\(report)")
+    #expect(report.passed(allowingUndecided: true), "\(report)")
     #expect(!report.description.contains("thread of this process"), "\(report)")
   }
 }

@@ -61,9 +61,9 @@ struct CallbackTests {
         retry: RetryPolicy(limit: 1, wait: { _, _ in }) { _, _ in .zero },
         callbacks: .dispatch(DispatchQueue(label: "calls")))
       let (executor, isWaiting, hasEnded) = (AskingExecutor(made), Latch(), Latch())
-      made.start(url, to: folder.appending(path: "file"))
+      let id = made.start(url, to: folder.appending(path: "file"))
       Task(executorPreference: executor) {
-        for await download in made.updates(of: url) {
+        for await download in made.updates(of: id) {
           // The first attempt has failed, and there is no second.
           if case .retrying = download.state { isWaiting.open() }
         }
@@ -72,7 +72,7 @@ struct CallbackTests {
       guard isWaiting.wait(deadline: longEnough) else { return false }
       // Now it waits for the next change.
       executor.queue.sync {}
-      Thread.detachNewThread { made.pause(url) }
+      Thread.detachNewThread { made.pause(id) }
       return hasEnded.wait(deadline: patience)
     }
     #expect(hasEnded)

@@ -103,6 +103,25 @@ struct ConformanceReportTests {
     #expect(report.description.contains("seen"))
   }
 
+  @Test("passes with an undecided rule only if that is allowed, or if the rule is survives-races")
+  func undecidedPasses() throws {
+    func report(_ id: String) throws -> Conformance.Report {
+      let (held, open) = (try #require(Battery.rule("works-once")), try #require(Battery.rule(id)))
+      return Conformance.Report(
+        subject: "A()",
+        results: [
+          Conformance.Report.Result(held, .holds("seen", [])),
+          Conformance.Report.Result(open, .undecided("late")),
+        ])
+    }
+    let (late, races) = (try report("completes-in-a-queue"), try report("survives-races"))
+    #expect(!late.passed && !late.passed(allowingUndecided: false))
+    #expect(late.passed(allowingUndecided: true))
+    #expect(late.description.hasSuffix("expect 'passed(allowingUndecided: true)'."))
+    #expect(races.passed && races.passed(allowingUndecided: false))
+    #expect(late.json.passed && races.json.passed)
+  }
+
   @Test("leaves undecided what Foundation has ended by itself, but not what it refuses")
   func foundations() throws {
     func report(_ output: String) throws -> Conformance.Report {

@@ -151,26 +151,26 @@ extension Lesson19 {
     bench.withServer { server in
       bench.withFolder { folder in
         let listener = ManagerListener(bench)
-        let manager = DownloadManager(width: 2, retry: .never, session: TransferSession()) {
-          listener.receive($0)
-        }
+        let manager = DownloadManager(
+          maxConcurrentOperationCount: 2, retry: .never, session: TransferSession()
+        ) { listener.receive($0) }
         let program = bench.log("program")
         let files = ["film", "song", "book"].map { SlowFile($0, bench, server) }
-        for file in files { manager.start(file.url, to: folder.appending(path: file.name)) }
+        let ids = files.map { manager.start($0.url, to: folder.appending(path: $0.name)) }
         listener.wait("film", hasProgress)
         listener.wait("song", hasProgress)
         program(pausesFilm)
-        manager.pause(files[0].url)
+        manager.pause(ids[0])
         listener.wait("book", hasProgress)
-        let kept = manager[files[0].url]?.progress.received ?? 0
+        let kept = manager[ids[0]]?.progress.received ?? 0
         program(cancelsBook)
-        manager.cancel(files[2].url)
+        manager.cancel(ids[2])
         listener.wait("book", isCancelled)
         program(restartsSong)
-        manager.restart(files[1].url)
+        manager.restart(ids[1])
         listener.wait("song", isFinished)
         program(resumesFilm)
-        manager.resume(files[0].url)
+        manager.resume(ids[0])
         listener.wait("film", isFinished)
         // Each command has ended a transfer, and the server must notice that.
         files.forEach { $0.isClosed.waitForOutside() }

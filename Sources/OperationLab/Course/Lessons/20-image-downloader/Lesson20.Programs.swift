@@ -160,7 +160,8 @@ extension Lesson20 {
     "The kit's manager fills a table: four pictures, two at a time, in three pieces each."
   ) { bench in
     bench.withNetwork { network in
-      let manager = ImageDownloadManager(width: 2, session: network.session, callbacks: .main)
+      let manager = ImageDownloadManager(
+        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
       let rows = shapes.indices.map { Caller(bench, "picture \($0 + 1)", pieces: pieces) }
       for (number, row) in rows.enumerated() {
         let file = PictureNetwork.file(shapes[number].0, shapes[number].1)
@@ -185,7 +186,8 @@ extension Lesson20 {
   ) { bench in
     bench.withNetwork(connections: 2) { network in
       let pictures = (1...6).map { Requested(bench, network, "picture \($0)", at: "/\($0)") }
-      let manager = ImageDownloadManager(width: 2, session: network.session, callbacks: .main)
+      let manager = ImageDownloadManager(
+        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
       let log = bench.log("manager")
       for picture in pictures {
         manager.download(picture.url) { picture.record($0) }
@@ -223,7 +225,8 @@ extension Lesson20 {
     "shares-transfer", role: .fixed, "The kit's manager gets two requests for one address."
   ) { bench in
     askTwice(bench, transfers: 1) { network, _ in
-      let manager = ImageDownloadManager(width: 2, session: network.session, callbacks: .main)
+      let manager = ImageDownloadManager(
+        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
       return { manager.download($0, completion: $1) }
     }
   }
@@ -271,7 +274,8 @@ extension Lesson20 {
     "The kit's manager: a request is cancelled, made again at once, and cancelled again."
   ) { bench in
     cancelAndAskAgain(bench) { network, _ in
-      let manager = ImageDownloadManager(width: 2, session: network.session, callbacks: .main)
+      let manager = ImageDownloadManager(
+        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
       return Managed(
         ask: { manager.download($0, completion: $1) }, cancel: { manager.cancel($0) },
         awaitFirstEnd: {

@@ -63,16 +63,16 @@ import Testing
       }
 
       let (first, diaryOfFirst) = manager()
-      first.add(url, to: destination)
+      let id = first.add(url, to: destination)
       first.flushList()
-      #expect(first[url]?.url == server.url("/a"))
+      #expect(first[id]?.url == server.url("/a"))
       #expect(!hasPassword(diaryOfFirst.lines) && !hasPassword(first.downloads))
       #expect(!hasPassword(try String(contentsOf: list, encoding: .utf8)))
 
       let (second, diary) = manager()
-      second.resume(server.url("/a"))
+      second.resume(id)
       #expect(diary.wait { $0.last?.state == .failed(.needsAuthentication) })
-      second.resume(url)
+      second.start(url, to: destination)
       #expect(diary.wait { $0.last?.state == .finished })
       second.flushList()
       #expect(try body.matches(fileAt: destination))
@@ -86,7 +86,7 @@ import Testing
     try withManagerBench { bench throws in
       serve("/a", by: bench.server)
       bench.manager.add(try withUser(bench.server.url("/a")), to: bench.destination("a"))
-      bench.manager.resume(bench.server.url("/a"))
+      bench.manager.resume(bench.id("a"))
       #expect(bench.comes("a", to: .finished))
     }
   }

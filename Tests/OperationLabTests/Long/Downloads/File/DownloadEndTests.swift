@@ -52,12 +52,12 @@ import Testing
       bench.server.serve("/a", Resource(body, fault: .stall(after: 10, hold)))
       bench.start("a")
       #expect(hold.isReached())
-      let url = bench.server.url("/a")
+      let id = bench.id("a")
       let operation = try #require(bench.manager.queue.operations.first)
       let states = Locked<[DownloadManager.Download.State?]>([])
       let dependent = Dependent(on: operation) { [manager = bench.manager] in
-        states.withLock { $0.append(manager[url]?.state) }
-        manager.delete(url)
+        states.withLock { $0.append(manager[id]?.state) }
+        manager.delete(id)
       }
       let queue = OperationQueue()
       queue.addOperation(dependent)
@@ -77,9 +77,9 @@ import Testing
       bench.server.serve("/a", Resource(body), faults: [nil, .stall(after: 70_000, hold)])
       bench.start("a")
       #expect(bench.comes("a", to: .finished))
-      bench.manager.restart(bench.server.url("/a"))
+      bench.manager.restart(bench.id("a"))
       #expect(hold.isReached())
-      bench.manager.delete(bench.server.url("/a"))
+      bench.manager.delete(bench.id("a"))
       bench.manager.tidiers.waitUntilAllOperationsAreFinished()
       #expect(try bench.names == [])
     }
@@ -96,7 +96,7 @@ import Testing
       var removals: [BlockOperation] = []
       for _ in 1...2 {
         bench.start("a")
-        bench.manager.delete(bench.server.url("/a"))
+        bench.manager.delete(bench.id("a"))
         removals.append(try #require(latestRemoval(bench)))
       }
       #expect(removals[0] !== removals[1])
@@ -118,9 +118,9 @@ import Testing
       bench.server.serve("/a", Resource(body, fault: .stall(after: 10, hold)))
       bench.start("a")
       #expect(hold.isReached())
-      let deleted = try #require(bench.manager.takeOff(key(bench)))
+      let deleted = try #require(bench.manager.takeOff(bench.id("a")))
       bench.start("a")
-      let updates = bench.manager.updates(of: bench.server.url("/a"))
+      let updates = bench.manager.updates(of: bench.id("a"))
       bench.manager.clear(deleted.item, by: deleted.removal)
       hold.release()
       #expect(bench.comes("a", to: .finished))
@@ -137,7 +137,7 @@ import Testing
       bench.server.serve("/a", Resource(body))
       bench.start("a")
       #expect(bench.rests())
-      let deleted = try #require(bench.manager.takeOff(key(bench)))
+      let deleted = try #require(bench.manager.takeOff(bench.id("a")))
       bench.start("a")
       let operation = try #require(bench.manager.queue.operations.first)
       #expect(operation.dependencies == [deleted.removal])
@@ -146,10 +146,6 @@ import Testing
       #expect(bench.state("a") == .finished)
       #expect(try body.matches(fileAt: bench.destination("a")))
     }
-  }
-
-  private func key(_ bench: ManagerBench) -> DownloadManager.Key {
-    DownloadManager.Key(bench.server.url("/a"), to: bench.destination("a"))
   }
 
   @Test("a cancellation cannot come between the beginning of a download and the report of it")
@@ -176,7 +172,7 @@ import Testing
     try withManagerBench(retry: retries.policy) { bench throws in
       bench.server.serve("/a", Resource(body), faults: [.status(503, []), .status(503, [])])
       for _ in 1...2 {
-        bench.manager.delete(bench.server.url("/a"))
+        bench.manager.delete(bench.id("a"))
         bench.start("a")
         #expect(retries.waitForNext())
       }
@@ -220,7 +216,7 @@ import Testing
   func twoNamesDeleted() throws {
     try withManagerBench { bench throws in
       _ = try leaveTwoNames(bench)
-      bench.manager.delete(bench.server.url("/a"))
+      bench.manager.delete(bench.id("a"))
       bench.manager.tidiers.waitUntilAllOperationsAreFinished()
       #expect(try bench.names == ["named"])
     }

@@ -55,17 +55,17 @@ import Testing
       #expect(hold.isReached())
       #expect(bench.receives("a"))
       bench.start("b")
-      bench.manager.pause(bench.server.url("/a"))
+      bench.manager.pause(bench.id("a"))
       #expect(bench.comes("b", to: .finished))
       #expect(bench.state("a") == .paused)
       #expect(try bench.names == ["a.part", "a.part.json", "b"])
-      let kept = bench.manager[bench.server.url("/a")]?.progress.received ?? 0
-      bench.manager.resume(bench.server.url("/a"))
+      let kept = bench.manager[bench.id("a")]?.progress.received ?? 0
+      bench.manager.resume(bench.id("a"))
       #expect(bench.comes("a", to: .finished))
       #expect(bench.states("a") == [.waiting, .running, .paused, .waiting, .running, .finished])
       #expect(bench.server.requests(for: "/a").map { $0["Range"] } == [nil, "bytes=\(kept)-"])
       #expect(kept > 0 && kept <= 100_000)
-      #expect(bench.manager[bench.server.url("/a")]?.attempts == 2)
+      #expect(bench.manager[bench.id("a")]?.attempts == 2)
       #expect(try body.matches(fileAt: bench.destination("a")))
     }
   }
@@ -93,10 +93,10 @@ import Testing
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
       bench.start("a")
       #expect(hold.isReached())
-      bench.manager.cancel(bench.server.url("/a"))
+      bench.manager.cancel(bench.id("a"))
       #expect(bench.comes("a", to: .cancelled))
       #expect(try bench.names == [])
-      bench.manager.resume(bench.server.url("/a"))
+      bench.manager.resume(bench.id("a"))
       #expect(bench.comes("a", to: .finished))
       #expect(bench.server.requests.map { $0["Range"] } == [nil, nil])
     }
@@ -127,7 +127,7 @@ import Testing
       bench.server.serve("/c", Resource(body))
       for path in ["a", "b", "c"] { bench.start(path) }
       #expect(hold.isReached())
-      bench.manager.cancel(bench.server.url("/b"))
+      bench.manager.cancel(bench.id("b"))
       hold.release()
       #expect(bench.rests())
       #expect(try bench.names == ["a", "c"])
@@ -143,12 +143,12 @@ import Testing
       bench.start("a")
       #expect(hold.isReached())
       #expect(bench.receives("a"))
-      bench.manager.restart(bench.server.url("/a"))
+      bench.manager.restart(bench.id("a"))
       #expect(bench.comes("a", to: .finished))
       #expect(bench.states("a") == [.waiting, .running, .waiting, .running, .finished])
       #expect(bench.server.requests.map { $0["Range"] } == [nil, nil])
-      bench.manager.restart(bench.server.url("/a"))
-      #expect(bench.manager[bench.server.url("/a")]?.isActive == true)
+      bench.manager.restart(bench.id("a"))
+      #expect(bench.manager[bench.id("a")]?.isActive == true)
       #expect(bench.comes("a", to: .finished))
       #expect(try body.matches(fileAt: bench.destination("a")))
     }
@@ -193,12 +193,12 @@ import Testing
         bench.start(path)
       }
       for _ in 0..<400 {
-        let url = bench.server.url("/\(paths[Int.random(in: 0..<4, using: &generator)])")
+        let id = bench.id(paths[Int.random(in: 0..<4, using: &generator)])
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: bench.manager.pause(url)
-        case 1: bench.manager.resume(url)
-        case 2: bench.manager.restart(url)
-        default: bench.manager.cancel(url)
+        case 0: bench.manager.pause(id)
+        case 1: bench.manager.resume(id)
+        case 2: bench.manager.restart(id)
+        default: bench.manager.cancel(id)
         }
       }
       bench.manager.resumeAll()

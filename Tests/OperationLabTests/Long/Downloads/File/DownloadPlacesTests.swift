@@ -18,8 +18,9 @@ import Testing
     try await withManagerBench { bench in
       bench.server.serve("/u", Resource(body))
       for name in ["a", "b"] {
-        let file = try await bench.manager.download(
+        let download = try await bench.manager.download(
           bench.server.url("/u"), to: bench.destination(name))
+        let file = download.destination
         #expect(file == bench.destination(name))
         #expect(FileManager.default.fileExists(atPath: file.path))
       }
@@ -28,7 +29,10 @@ import Testing
           bench.destination("a"), bench.destination("b"),
         ])
       #expect(bench.manager.downloads.map(\.state) == [.finished, .finished])
-      #expect(bench.manager[bench.server.url("/u")]?.destination == bench.destination("b"))
+      let one = DownloadManager.Download.ID(bench.server.url("/u"), to: bench.destination("a"))
+      #expect(bench.manager[one]?.destination == bench.destination("a"))
+      bench.manager.delete(one)
+      #expect(bench.manager.downloads.map(\.destination) == [bench.destination("b")])
     }
   }
 
@@ -44,8 +48,8 @@ import Testing
       await isTrue { bench.server.requests.count == 2 || bench.manager.downloads.count < 2 }
       hold.release()
       for (task, name) in zip(tasks, ["a", "b"]) {
-        let file = try await task.value
-        #expect(file == bench.destination(name))
+        let download = try await task.value
+        #expect(download.destination == bench.destination(name))
         #expect(FileManager.default.fileExists(atPath: bench.destination(name).path))
       }
     }
@@ -79,7 +83,7 @@ import Testing
         #expect(try body.matches(fileAt: file), "\(path)")
       }
       // It is the file of /u now.
-      bench.manager.delete(bench.server.url("/v"))
+      bench.manager.delete(.init(bench.server.url("/v"), to: file))
       #expect(try body.matches(fileAt: file))
     }
   }
@@ -105,7 +109,7 @@ import Testing
       let hold = LoopbackServer.Hold()
       bench.server.serve("/u", Resource(body), faults: [.stall(after: 10, hold), nil])
       let url = bench.server.url("/u")
-      var tasks: [Task<URL, any Error>] = []
+      var tasks: [Task<DownloadManager.Download, any Error>] = []
       for count in 1...3 {
         tasks.append(Task { try await bench.manager.download(url, to: bench.destination("a")) })
         await isTrue {
@@ -115,11 +119,11 @@ import Testing
       for task in tasks[..<2] {
         task.cancel()
         await #expect(throws: DownloadError.cancelled) { try await task.value }
-        #expect(bench.manager[url]?.isActive == true)
+        #expect(bench.manager[.init(url, to: bench.destination("a"))]?.isActive == true)
       }
       tasks[2].cancel()
       await #expect(throws: DownloadError.cancelled) { try await tasks[2].value }
-      #expect(bench.manager[url]?.state == .paused)
+      #expect(bench.manager[.init(url, to: bench.destination("a"))]?.state == .paused)
       // Those that come later are counted anew.
       hold.release()
       try await bench.manager.download(url, to: bench.destination("a"))
@@ -141,11 +145,47 @@ import Testing
           callbacks: .dispatch(DispatchQueue(label: "unheard")))
         manager.takesServerNames = true
         #expect(manager.downloads.count == count - 1)
-        let file = try await manager.download(url, to: bench.destination("a"))
-        #expect(file == bench.destination("named"))
+        let download = try await manager.download(url, to: bench.destination("a"))
+        #expect(download.destination == bench.destination("named"))
         #expect(bench.server.requests.count == 1)
         manager.flushList()
       }
+    }
+  }
+
+  @Test("one stream tells of all downloads, of each the newest, and ends with its task")
+  func allUpdates() async throws {
+    try await withManagerBench { bench in
+      let manager = bench.manager
+      for path in ["a", "b", "c"] { bench.server.serve("/\(path)", Resource(body)) }
+      bench.start("a")
+      for await download in manager.updates(of: bench.id("a")) { _ = download }
+      do {
+        let updates = manager.updates
+        for path in ["b", "c"] { bench.start(path) }
+        #expect(bench.rests())
+        // Nothing was read so far: each is there once, as it is now.
+        var seen: [String] = []
+        for await download in updates {
+          #expect(download.state == .finished)
+          seen.append(download.url.lastPathComponent)
+          if seen.count == 3 { break }
+        }
+        #expect(seen == ["a", "b", "c"])
+      }
+      await isTrue { manager.state.withLock { $0.feeds.isEmpty } }
+      manager.delete(bench.id("b"))
+      #expect(manager.forget(bench.id("a")))
+      let task = Task {
+        var urls: [URL] = []
+        for await download in manager.updates { urls.append(download.url) }
+        return urls
+      }
+      await isTrue { manager.state.withLock { !$0.feeds.isEmpty } }
+      task.cancel()
+      let urls = await task.value
+      #expect(urls.allSatisfy { $0 == bench.server.url("/c") })
+      await isTrue { manager.state.withLock { $0.feeds.isEmpty } }
     }
   }
 

@@ -60,12 +60,13 @@ import Testing
     try await withManagerBench { bench in
       let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       server.serve("/a", Resource(body))
-      let file = try await manager.download(server.url("/a"), to: folder.appending(path: "a"))
-      #expect(file == folder.appending(path: "a"))
-      #expect(try body.matches(fileAt: file))
+      let download = try await manager.download(
+        server.url("/a"), to: folder.appending(path: "a"))
+      #expect(download.destination == folder.appending(path: "a"))
+      #expect(try body.matches(fileAt: download.destination))
       let again = try await manager.download(
         request(server.url("/a")), to: folder.appending(path: "a"))
-      #expect(again == file)
+      #expect(again == download)
       #expect(server.requests.count == 1)
     }
   }
@@ -95,7 +96,7 @@ import Testing
       }
       task.cancel()
       await #expect(throws: DownloadError.cancelled) { try await task.value }
-      #expect(manager[url]?.state == .paused)
+      #expect(manager[.init(url, to: file)]?.state == .paused)
       try await manager.download(url, to: file)
       #expect(server.requests.last?["Range"] != nil)
       #expect(try body.matches(fileAt: file))
@@ -108,17 +109,17 @@ import Testing
       let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       let long = LoopbackServer.Body.generated(length: 3_000_000)
       server.serve("/a", Resource(long))
-      manager.start(server.url("/a"), to: folder.appending(path: "a"))
+      let id = manager.start(server.url("/a"), to: folder.appending(path: "a"))
       var all: [DownloadManager.Download] = []
-      for await download in manager.updates(of: server.url("/a")) { all.append(download) }
+      for await download in manager.updates(of: id) { all.append(download) }
       #expect(all.last?.state == .finished)
       #expect(all.last?.progress == DownloadProgress(received: 3_000_000, total: 3_000_000))
       let received = all.map(\.progress.received)
       #expect(received == received.sorted())
       // One that is at rest, and one that is not on the list.
       var states: [DownloadManager.Download.State] = []
-      for await download in manager.updates(of: server.url("/a")) { states.append(download.state) }
-      for await download in manager.updates(of: server.url("/b")) { states.append(download.state) }
+      for await download in manager.updates(of: id) { states.append(download.state) }
+      for await download in manager.updates(of: bench.id("b")) { states.append(download.state) }
       #expect(states == [.finished])
     }
   }
@@ -127,13 +128,35 @@ import Testing
     try await withManagerBench { bench in
       let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       server.serve("/a", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
-      manager.start(server.url("/a"), to: folder.appending(path: "a"))
-      let updates = manager.updates(of: server.url("/a"))
-      manager.delete(server.url("/a"))
+      let id = manager.start(server.url("/a"), to: folder.appending(path: "a"))
+      let updates = manager.updates(of: id)
+      manager.delete(id)
       var last: DownloadManager.Download?
       for await download in updates { last = download }
       #expect(last?.state != .finished)
-      #expect(manager[server.url("/a")] == nil)
+      #expect(manager[id] == nil)
+    }
+  }
+
+  @Test("a finished download has the reply's type, its tag, and the address that it came from")
+  func reply() async throws {
+    try await withManagerBench { bench in
+      var resource = Resource(body)
+      resource.headers = [.init("Content-Type", "text/html; charset=utf-8")]
+      bench.server.serve("/b", resource)
+      let place = LoopbackServer.Header("Location", bench.server.url("/b").absoluteString)
+      bench.server.serve("/a", Resource(body, fault: .status(302, [place])))
+      let download = try await bench.manager.download(
+        bench.server.url("/a"), to: bench.destination("a"))
+      let reply = try #require(download.reply)
+      #expect(reply.url == bench.server.url("/b"))
+      #expect(reply.mimeType == "text/html")
+      #expect(reply.etag == "\"v1\"")
+      // A new attempt has a reply of its own.
+      bench.manager.restart(download.id)
+      for await next in bench.manager.updates(of: download.id) {
+        #expect((next.reply == reply) == (next.state == .finished))
+      }
     }
   }
 }

@@ -21,17 +21,22 @@ final class ManagerBench: Sendable {
     let diary = Diary()
     self.diary = diary
     manager = DownloadManager(
-      width: width, retry: retry, session: TransferSession(idleTimeout: 600),
+      maxConcurrentOperationCount: width, retry: retry,
+      session: TransferSession(idleTimeout: 600),
       callbacks: .dispatch(DispatchQueue(label: "diary"))
     ) { diary.note($0) }
   }
 
   func destination(_ path: String) -> URL { folder.appending(path: path) }
 
+  func id(_ path: String) -> DownloadManager.Download.ID {
+    DownloadManager.Download.ID(server.url("/\(path)"), to: destination(path))
+  }
+
   func start(_ path: String) { manager.start(server.url("/\(path)"), to: destination(path)) }
 
   func state(_ path: String) -> DownloadManager.Download.State? {
-    manager[server.url("/\(path)")]?.state
+    manager[id(path)]?.state
   }
 
   /// Waits until a download's latest state is one of those. `false` when that takes too long.

@@ -64,10 +64,10 @@ import Testing
   func addressOfVersion6() throws {
     try withManagerBench { bench throws in
       let url = try #require(URL(string: "http://[::1]:9/a"))
-      bench.manager.start(url, to: bench.destination("a"))
+      let id = bench.manager.start(url, to: bench.destination("a"))
       #expect(bench.rests())
-      #expect(bench.manager[url]?.state == .failed(.unusableHost("::1")))
-      #expect(bench.manager[url]?.attempts == 1)
+      #expect(bench.manager[id]?.state == .failed(.unusableHost("::1")))
+      #expect(bench.manager[id]?.attempts == 1)
     }
   }
 

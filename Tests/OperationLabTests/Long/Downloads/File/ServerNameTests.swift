@@ -42,7 +42,7 @@ import Testing
       bench.start("a")
       #expect(bench.rests())
       let file = bench.destination(isWished ? "b.bin" : "a")
-      #expect(bench.manager[bench.server.url("/a")]?.destination == file)
+      #expect(bench.manager[bench.id("a")]?.destination == file)
       #expect(try bench.names == [file.lastPathComponent])
       #expect(try body.matches(fileAt: file))
       #expect(bench.server.requests.last?["Range"] == "bytes=100000-")

@@ -17,7 +17,7 @@ import Testing
     next.manager.skipsUnchanged = asking
     next.start("a")
     #expect(next.rests())
-    return next.manager[bench.server.url("/a")]
+    return next.manager[bench.id("a")]
   }
 
   private func inode(_ bench: ManagerBench) -> UInt64? {
@@ -68,10 +68,10 @@ import Testing
       for isUnchanged in [false, true, false] {
         bench.start("a")
         #expect(bench.rests())
-        #expect(bench.manager[bench.server.url("/a")]?.isUnchanged == isUnchanged)
+        #expect(bench.manager[bench.id("a")]?.isUnchanged == isUnchanged)
       }
       #expect(try other.matches(fileAt: bench.destination("a")))
-      bench.manager.delete(bench.server.url("/a"))
+      bench.manager.delete(bench.id("a"))
       #expect(try bench.names == [])
     }
   }

@@ -10,7 +10,8 @@ import Testing
 
   init() throws {
     bench = try ImageBench()
-    manager = ImageDownloadManager(width: 2, session: bench.session, callbacks: bench.callbacks)
+    manager = ImageDownloadManager(
+      maxConcurrentOperationCount: 2, session: bench.session, callbacks: bench.callbacks)
   }
 
   @discardableResult
@@ -60,7 +61,7 @@ import Testing
 
   @Test("when the last request is cancelled, so is the transfer, and its slot is free")
   func cancelLast() {
-    manager.width = 1
+    manager.maxConcurrentOperationCount = 1
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     bench.serve("/q")
