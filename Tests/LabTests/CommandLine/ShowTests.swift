@@ -12,7 +12,9 @@ struct ShowTests {
   private let kept = LabProcess.checkout.appendingPathComponent(
     "Lessons/see-your-queues/queues.jsonl")
 
-  @Test("fits the screen, and shows what could control a terminal as text", arguments: [20, 45, 55, 60, 69, 70, 80, 100])
+  @Test(
+    "fits the screen, and shows what could control a terminal as text",
+    arguments: [20, 45, 55, 60, 69, 70, 80, 100])
   func fits(_ width: Int) throws {
     let name = "a\u{1B}[2J"
     let text = try String(contentsOf: kept, encoding: .utf8).replacing(
