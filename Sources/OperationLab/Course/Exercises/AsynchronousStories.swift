@@ -200,7 +200,9 @@ extension Requirement {
       expect: [
         .check("both are posted", at: .ended("transfer")) { run, end in
           let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
-          return run.all(.noted, of: "download").contains { $0.mark == Stage.inheritsExecuting }
+          return run.all(.noted, of: "download").contains {
+            $0.mark == SceneTools.inheritsExecuting
+          }
             || said.contains { $0.seq < end[0].seq && $0.state.contains(.executing) }
               && said.contains { $0.seq > end[0].seq && !$0.state.contains(.executing) }
         }
@@ -212,7 +214,7 @@ extension Requirement {
     Requirement(
       "between", "each value changes between willChangeValue and didChangeValue",
       otherwise: message, in: "read-around-changes",
-      expect: [Stage.announcesHalf, Stage.announcesNothing].map {
+      expect: [SceneTools.announcesHalf, SceneTools.announcesNothing].map {
         .unmarked($0, by: "download", at: .ended("transfer"))
       })
   }
@@ -222,7 +224,7 @@ extension Requirement {
     Requirement(
       "unlocked", "other threads can read its state while it posts isFinished",
       otherwise: message, in: "read-around-changes",
-      expect: [.unmarked(Stage.lockedOut, by: "download", at: .ended("transfer"))])
+      expect: [.unmarked(SceneTools.lockedOut, by: "download", at: .ended("transfer"))])
   }
 
   static func returns(otherwise message: String) -> Requirement {

@@ -4,7 +4,7 @@ import OperationTesting
 /// The exercise of lesson 0: one line that a queue needs to keep an order.
 public enum Exercise00 {
   /// The two pieces of work, and a queue.
-  public typealias Kitchen = (boil: Stage.Work, pour: Stage.Work, queue: OperationQueue)
+  public typealias Kitchen = (boil: SceneTools.Work, pour: SceneTools.Work, queue: OperationQueue)
 
   /// The scenes for the learner's `makeTea`.
   public static let tea = Scenes<Kitchen, Void>.working("makeTea", works, in: "kitchen") {

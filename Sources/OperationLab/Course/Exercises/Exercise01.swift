@@ -4,12 +4,12 @@ import Foundation
 public enum Exercise01 {
   /// The scenes for the learner's `loadPicture`: on the main thread, with pictures that
   /// take as long as anything else can happen.
-  public static let picture = Scenes<Stage.Work, Void>(
+  public static let picture = Scenes<SceneTools.Work, Void>(
     scene("one-picture", ["load"]), scene("two-pictures", ["first", "second"]))
 
   private static func scene(
     _ name: String, _ pictures: [String]
-  ) -> Scenes<Stage.Work, Void>.Scene {
+  ) -> Scenes<SceneTools.Work, Void>.Scene {
     .init(name) { bench, loadPicture in
       let barrier = IdleBarrier(bench)
       for picture in pictures {

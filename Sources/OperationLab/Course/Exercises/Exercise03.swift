@@ -3,7 +3,7 @@ import Foundation
 /// Exercises of lesson 3: an operation must report that it is finished.
 public enum Exercise03 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>.world(
+  public static let download = Scenes<SceneTools.Begin, Operation>.world(
     .init("two-downloads") { bench, make in
       let (slow, fast) = (
         StagedTransfer(bench, "slow transfer", of: "slow"),

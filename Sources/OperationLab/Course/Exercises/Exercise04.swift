@@ -5,7 +5,7 @@ import OperationTesting
 public enum Exercise04 {
   /// The pieces of work, and the queue to put them into.
   public typealias Kitchen = (
-    boil: Stage.Work, pour: Stage.Work, drink: Stage.Work, queue: OperationQueue
+    boil: SceneTools.Work, pour: SceneTools.Work, drink: SceneTools.Work, queue: OperationQueue
   )
 
   /// The scenes for the learner's `makeTea`. It returns the operation that pours.
@@ -70,6 +70,6 @@ public enum Exercise04 {
             + "anyway.",
           in: "cancelled-while-boiling", "cancelled-while-suspended",
           given: [.happens(.cancelled("pour"))],
-          expect: [.never(.began("pour"), until: .settled(Stage.guest))]),
+          expect: [.never(.began("pour"), until: .settled(SceneTools.guest))]),
       ])
 }

@@ -5,7 +5,7 @@ import OperationTesting
 public enum Exercise05 {
   /// Two halves that can be done side by side, what comes after both, and a queue.
   public typealias Job = (
-    left: Stage.Work, right: Stage.Work, done: Stage.Work, queue: OperationQueue
+    left: SceneTools.Work, right: SceneTools.Work, done: SceneTools.Work, queue: OperationQueue
   )
 
   /// The scenes for the learner's `develop`.

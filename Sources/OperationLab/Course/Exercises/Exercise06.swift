@@ -7,7 +7,7 @@ import OperationTesting
 public enum Exercise06 {
   /// The scenes for the learner's `downloadAll`: the files, and which of them takes as
   /// long as all others together.
-  public static let files = Scenes<[Stage.Work], Void>(
+  public static let files = Scenes<[SceneTools.Work], Void>(
     scene("first-is-long", few, long: 0), scene("second-is-long", many, long: 1),
     scene("one-file", one, long: 0))
 
@@ -18,7 +18,7 @@ public enum Exercise06 {
 
   private static func scene(
     _ name: String, _ files: [String], long: Int
-  ) -> Scenes<[Stage.Work], Void>.Scene {
+  ) -> Scenes<[SceneTools.Work], Void>.Scene {
     .init(name) { bench, downloadAll in
       let barrier = IdleBarrier(bench)
       let works = files.enumerated().map { place, file in

@@ -7,7 +7,7 @@ import OperationTesting
 public enum Exercise07 {
   /// The pieces of work of a cup of coffee, and a queue.
   public typealias Kitchen = (
-    grind: Stage.Work, boil: Stage.Work, brew: Stage.Work, pour: Stage.Work,
+    grind: SceneTools.Work, boil: SceneTools.Work, brew: SceneTools.Work, pour: SceneTools.Work,
     queue: OperationQueue
   )
 

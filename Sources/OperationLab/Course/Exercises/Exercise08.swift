@@ -4,7 +4,9 @@ import OperationTesting
 /// Exercises of lesson 8: priority is no order.
 public enum Exercise08 {
   /// Two messages of which the second must come after the first, and a queue.
-  public typealias Messages = (first: Stage.Work, second: Stage.Work, queue: OperationQueue)
+  public typealias Messages = (
+    first: SceneTools.Work, second: SceneTools.Work, queue: OperationQueue
+  )
 
   /// The scenes for the learner's `send`.
   public static let messages = Scenes<Messages, Void>.working("send", works, in: "messages") {

@@ -5,7 +5,7 @@ import OperationTesting
 public enum Exercise09 {
   /// The scenes for the learner's `Export`: with some pages, one of which is held up, and
   /// perhaps cancelled there.
-  public static let pages = Scenes<[Stage.Work], Operation>(
+  public static let pages = Scenes<[SceneTools.Work], Operation>(
     scene("undisturbed", held: 1, cancels: false), scene("last-page-held", held: 4, cancels: false),
     scene("cancelled", held: 1, cancels: true), scene("cancelled-later", held: 2, cancels: true))
 
@@ -13,7 +13,7 @@ public enum Exercise09 {
 
   private static func scene(
     _ name: String, held: Int, cancels: Bool
-  ) -> Scenes<[Stage.Work], Operation>.Scene {
+  ) -> Scenes<[SceneTools.Work], Operation>.Scene {
     .init(name) { bench, make in
       let mayGoOn = bench.gate("it may go on", isTraced: false)
       let pages = names.enumerated().map { place, page in

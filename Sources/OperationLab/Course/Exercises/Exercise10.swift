@@ -5,17 +5,17 @@ import OperationTesting
 /// Exercises of lesson 10: the contract of an asynchronous operation.
 public enum Exercise10 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>.world { $1.begin }
+  public static let download = Scenes<SceneTools.Begin, Operation>.world { $1.begin }
 
   /// The work, and whom to tell how it ended.
-  public typealias Delivery = (begin: Stage.Begin, deliver: @Sendable (String) -> Void)
+  public typealias Delivery = (begin: SceneTools.Begin, deliver: @Sendable (String) -> Void)
 
   /// The scenes for a class that also delivers a result.
   public static let delivering = Scenes<Delivery, Operation>.world(
     bothAtOnce, callsBack, of: delivery)
 
   private static let delivery: Scenes<Delivery, Operation>.Scene.Give = { bench, transfer in
-    (transfer.begin, { bench.log("result")(Stage.said($0)) })
+    (transfer.begin, { bench.log("result")(SceneTools.said($0)) })
   }
 
   /// It is cancelled when its transfer ends, on another thread.
@@ -43,7 +43,7 @@ public enum Exercise10 {
         (
           transfer.begin,
           { result in
-            log(Stage.said(result))
+            log(SceneTools.said(result))
             own.withLock { $0 }?.cancel()
             log(.ended)
           }
@@ -199,7 +199,7 @@ public enum Exercise10 {
           ("undisturbed", "done"), ("cancelled-in-line", "cancelled"),
           ("cancelled-at-work", "cancelled"),
         ].map {
-          Scenario($0, given: [], expect: [.told([Stage.said($1)], "result")])
+          Scenario($0, given: [], expect: [.told([SceneTools.said($1)], "result")])
         }),
       .losesNoCancel(
         otherwise:

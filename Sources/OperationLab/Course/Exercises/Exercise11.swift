@@ -5,7 +5,7 @@ import OperationTesting
 /// Exercises of lesson 11: an operation that is finished before its work is.
 public enum Exercise11 {
   /// The scenes for the learner's `makeDownload`.
-  public static let download = Scenes<Stage.Begin, Operation>.world(
+  public static let download = Scenes<SceneTools.Begin, Operation>.world(
     .undisturbed(notesClass: true) { $1.begin }
   ) { $1.begin }
 

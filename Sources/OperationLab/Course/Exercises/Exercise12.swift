@@ -6,7 +6,7 @@ import OperationTesting
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>.world { $1.begin }
+  public static let download = Scenes<SceneTools.Begin, Operation>.world { $1.begin }
 
   static let eager = Exercise(
     12, .mend, "Finish a cancelled download in start()", download, at: "Exercise12.download",

@@ -5,7 +5,7 @@ import OperationTesting
 /// Exercises of lesson 14: every way out must say that it is finished.
 public enum Exercise14 {
   /// An address, which may be missing, and the work.
-  public typealias Order = (address: String?, begin: Stage.Begin)
+  public typealias Order = (address: String?, begin: SceneTools.Begin)
 
   /// The scenes for the learner's `Download`: with an address, and without.
   public static let download = Scenes<Order, Operation>.world(
@@ -44,7 +44,7 @@ public enum Exercise14 {
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
   /// The transfer, and what to do with what it has loaded.
-  public typealias Decoding = (connect: Stage.Connect, decode: Stage.Work)
+  public typealias Decoding = (connect: SceneTools.Connect, decode: SceneTools.Work)
 
   /// The scenes for the learner's `Load` with a decoder.
   public static let decoding = Scenes<Decoding, Operation>.world(
@@ -93,7 +93,7 @@ public enum Exercise14 {
   }
 
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
-  public static let load = Scenes<Stage.Connect, Operation>.world(
+  public static let load = Scenes<SceneTools.Connect, Operation>.world(
     .undisturbed(as: "fails", well: false) { $1.connect }
   ) { $1.connect }
 

@@ -15,13 +15,13 @@ public enum Exercise15 {
     .init("at-once", isExplored: true) { bench, make in
       let log = bench.log("result")
       bench.inOrders(
-        sharing: { make { log(Stage.said($0)) } }, { $0("done") }, { $0("cancelled") })
+        sharing: { make { log(SceneTools.said($0)) } }, { $0("done") }, { $0("cancelled") })
     },
     .init("calls-back") { bench, make in
       let log = bench.log("result")
       let own = Locked<Deliver?>(nil)
       let finish = make { result in
-        log(Stage.said(result))
+        log(SceneTools.said(result))
         if result == "done" { own.withLock { $0 }?("cancelled") }
         log(.ended)
       }
@@ -43,7 +43,7 @@ public enum Exercise15 {
       let secondIsBack = bench.gate("the second is back", isTraced: false)
       let log = bench.log("result")
       let finish = make { result in
-        log(Stage.said(result))
+        log(SceneTools.said(result))
         isDelivering.open()
         if result == first { _ = secondIsBack.waitUnlessQuiet() }
         log(.ended)
@@ -73,7 +73,7 @@ public enum Exercise15 {
           + "if a thread asks the question before another has set the answer.",
         [
           Scenario(
-            "two-ends", given: [.comes(.marked(Stage.called, by: second))],
+            "two-ends", given: [.comes(.marked(SceneTools.called, by: second))],
             expect: [.count(1, .noted, of: "result")]),
           Scenario("at-once", given: [], expect: [.count(1, .noted, of: "result")]),
         ]),
@@ -99,7 +99,7 @@ public enum Exercise15 {
         "first-result", "the result of the first call is delivered",
         otherwise: "One result is delivered, but it is not that of the first call.",
         [("two-ends", "done"), ("other-ends", "cancelled")].map {
-          Scenario($0, given: [], expect: [.told([Stage.said($1)], "result")])
+          Scenario($0, given: [], expect: [.told([SceneTools.said($1)], "result")])
         }),
     ])
 
@@ -136,7 +136,7 @@ public enum Exercise15 {
   }
 
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<Stage.Begin, Operation>.world(
+  public static let download = Scenes<SceneTools.Begin, Operation>.world(
     .init("asked-meanwhile") { bench, make in
       LearnersClock.askWhenAnnounced()
       let transfer = StagedTransfer(bench, of: "download")
@@ -175,7 +175,7 @@ public enum Exercise15 {
           + "isFinished, and any other thread that reads its state waits.",
         in: "asked-meanwhile",
         expect: [
-          .unmarked(Stage.lockedOut, by: "download", at: .ended("transfer"))
+          .unmarked(SceneTools.lockedOut, by: "download", at: .ended("transfer"))
         ]),
       Requirement(
         "reads-locked", "what is set under a lock is read under it",

@@ -6,7 +6,7 @@ import OperationTesting
 /// The exercises of lesson 16: what keeps an operation alive, and what runs after its end.
 public enum Exercise16 {
   /// The work, and a closure that gets whether the operation was cancelled.
-  public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
+  public typealias Report = (work: SceneTools.Work, report: @Sendable (Bool) -> Void)
 
   /// The scenes for the learner's `makeExport`. At the end the last owner releases what it returns.
   public static let export = Scenes<Report, Operation>(
@@ -91,7 +91,7 @@ public enum Exercise16 {
 
   /// To load, to save what was loaded, and to show what was saved.
   public typealias Chain = (
-    load: Stage.Work, save: Stage.Work, show: Stage.Work, queue: OperationQueue
+    load: SceneTools.Work, save: SceneTools.Work, show: SceneTools.Work, queue: OperationQueue
   )
 
   /// The scenes for the learner's `run`. Loading or saving takes as long as anything else can

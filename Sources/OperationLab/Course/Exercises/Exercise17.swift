@@ -6,7 +6,7 @@ import OperationTesting
 /// Exercises of lesson 17: waiting for a queue, and making it wait.
 public enum Exercise17 {
   /// The parts of a picture, what comes after all of them, and a queue of width 1.
-  public typealias Parts = (parts: [Stage.Work], done: Stage.Work, queue: OperationQueue)
+  public typealias Parts = (parts: [SceneTools.Work], done: SceneTools.Work, queue: OperationQueue)
 
   /// The scenes for the learner's `loadParts`.
   public static let parts = Scenes<Parts, Void>(loading(three), loading(five))
@@ -18,7 +18,7 @@ public enum Exercise17 {
     .init(scene(names)) { bench, loadParts in
       let barrier = IdleBarrier(bench)
       let queue = bench.queue("parts", width: 1)
-      let parts = names.map { name -> Stage.Work in
+      let parts = names.map { name -> SceneTools.Work in
         let part = barrier.work(name)
         return {
           bench.observeCurrentQueue(in: name)
@@ -86,7 +86,7 @@ public enum Exercise17 {
 
   /// Three pieces of work, what is to be done between them, and a queue.
   public typealias Bundle = (
-    pieces: [Stage.Work], prepare: Stage.Work, queue: OperationQueue
+    pieces: [SceneTools.Work], prepare: SceneTools.Work, queue: OperationQueue
   )
 
   /// The scenes for the learner's `runTogether`. Preparing takes as long as anything else can

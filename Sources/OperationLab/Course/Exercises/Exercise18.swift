@@ -6,7 +6,7 @@ import OperationTesting
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
 public enum Exercise18 {
   /// The scenes for the learner's `Download`.
-  public static let silent = Scenes<Stage.Connect, Operation>.world { $1.connect }
+  public static let silent = Scenes<SceneTools.Connect, Operation>.world { $1.connect }
 
   static let cancelling = Exercise(
     18, .mend, "Cancel it while the server is silent", silent, at: "Exercise18.silent",

@@ -11,7 +11,7 @@ public enum Exercise20 {
 
   /// The transfer, and the closures for the picture and for the error.
   public typealias Order = (
-    connect: Stage.Connect, then: @Sendable () -> Void, catch: @Sendable (String) -> Void
+    connect: SceneTools.Connect, then: @Sendable () -> Void, catch: @Sendable (String) -> Void
   )
 
   /// The scenes for the learner's `ImageLoader`.
@@ -165,7 +165,7 @@ public enum Exercise20 {
     ])
 
   /// The scenes for the learner's `Manager`, in which several callers want a picture.
-  public static let sharing = Scenes<Stage.Connect, Visit.Load>(
+  public static let sharing = Scenes<SceneTools.Connect, Visit.Load>(
     pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
     pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),
     pictures(
@@ -208,7 +208,7 @@ public enum Exercise20 {
 
   private static func pictures(
     _ name: String, _ steps: Visit.Step...
-  ) -> Scenes<Stage.Connect, Visit.Load>.Scene {
+  ) -> Scenes<SceneTools.Connect, Visit.Load>.Scene {
     .init(name) { bench, make in
       let connection = StagedTransfer(bench)
       Visit(bench, [connection], make(connection.connect)).take(steps)

@@ -5,7 +5,7 @@ import OperationTesting
 /// Exercises of lesson 21: memory, then disk, then six at a time.
 public enum Exercise21 {
   /// The look on the disk, which says whether the picture is there, and the transfer of it.
-  public typealias Sources = (disk: Stage.Connect, network: Stage.Connect)
+  public typealias Sources = (disk: SceneTools.Connect, network: SceneTools.Connect)
 
   /// The scenes for the learner's `Cache`.
   public static let token = Scenes<Sources, Visit.Load>(
@@ -104,13 +104,13 @@ public enum Exercise21 {
     ])
 
   /// The scenes for the learner's `loadAll`, with more transfers than may be under way.
-  public static let many = Scenes<[Stage.Begin], Void>(
+  public static let many = Scenes<[SceneTools.Begin], Void>(
     transfers("ten", 10, firstEnds: 0), transfers("thirteen", 13, firstEnds: 4))
 
   /// The transfers begin. One of them ends, and when nothing comes of that any more, all end.
   private static func transfers(
     _ name: String, _ count: Int, firstEnds first: Int
-  ) -> Scenes<[Stage.Begin], Void>.Scene {
+  ) -> Scenes<[SceneTools.Begin], Void>.Scene {
     .init(name) { bench, loadAll in
       let transfers = (0..<count).map { _ in StagedTransfer(bench, "picture", of: "load") }
       // It may return at once, or when all is loaded.

@@ -6,7 +6,7 @@ import OperationTesting
 /// Exercises of lesson 22: bridges from callbacks to tasks.
 public enum Exercise22 {
   /// The scenes for the learner's `makeDownload`.
-  public static let bridge = Scenes<Stage.Connect, Operation>.world { $1.connect }
+  public static let bridge = Scenes<SceneTools.Connect, Operation>.world { $1.connect }
 
   static let cancelling = Exercise(
     22, .mend, "Pass the cancellation on", bridge, at: "Exercise22.bridge",
@@ -34,7 +34,7 @@ public enum Exercise22 {
     ])
 
   /// An address, which may be missing, and the transfer.
-  public typealias Order = (address: String?, connect: Stage.Connect)
+  public typealias Order = (address: String?, connect: SceneTools.Connect)
 
   /// The scenes for the learner's `makeLoad`: it goes well, it fails, and it has no address.
   public static let load = Scenes<Order, TaskOperation<Void>>(

@@ -31,7 +31,7 @@ public enum Exercise23 {
       let call = downloadAll(works)
       Task {
         await call.value
-        log(Stage.returned)
+        log(SceneTools.returned)
       }
       bench.settle()
     }
@@ -49,7 +49,7 @@ public enum Exercise23 {
           otherwise:
             "downloadAll loads two files at a time now, but returns before all are loaded.",
           in: "first-is-long",
-          expect: [.each(few) { [.order(.ended($0), .marked(Stage.returned, by: function))] }])
+          expect: [.each(few) { [.order(.ended($0), .marked(SceneTools.returned, by: function))] }])
       ])
 }
 

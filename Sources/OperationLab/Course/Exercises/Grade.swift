@@ -205,11 +205,11 @@ private struct Ending {
 
 extension Run {
   /// Whether work waited in it because all threads of a pool were blocked.
-  package var lacksThreads: Bool { trace.events.contains { $0.mark == Stage.noThread } }
+  package var lacksThreads: Bool { trace.events.contains { $0.mark == SceneTools.noThread } }
 
   /// Whether a notification has no willChangeValue before it.
   fileprivate var announcesHalf: Bool {
-    trace.events.contains { $0.mark == Stage.announcesHalf }
+    trace.events.contains { $0.mark == SceneTools.announcesHalf }
   }
 
   /// What is going on in it, in a few words: a scene's name says so.

@@ -28,7 +28,7 @@ final class IdleBarrier: Sendable {
   ///
   /// - Parameter rounds: how often it is held. If two pieces begin together, the one with more
   ///   rounds ends later.
-  func work(_ name: String, rounds: Int = 1) -> Stage.Work {
+  func work(_ name: String, rounds: Int = 1) -> SceneTools.Work {
     bench.work(name) { [self] in for _ in 0..<rounds { hold() } }
   }
 

@@ -35,7 +35,7 @@ public enum LearnersClock {
     let hasThread = Platform.detachHelperThread {
       // Nearly all scenes have ended by then.
       repeat { Thread.sleep(forTimeInterval: 1) } while PoolMarkers.findThreads()
-      bench.log(Stage.pool)(Stage.noThread)
+      bench.log(SceneTools.pool)(SceneTools.noThread)
     }
     if !hasThread { bench.reportMissingResource("\(Shortage.threads)") }
   }
@@ -142,7 +142,7 @@ public enum LearnersClock {
     guard seconds > 0, let bench = state.withLock({ $0.bench }) else { return body() }
     // Once for each thread: a thread that polls sleeps often.
     let isFirst = state.withLock { $0.sleepers.insert(ObjectIdentifier(Thread.current)).inserted }
-    if isFirst { bench.log(Stage.sleeper)(.waiting, nil, .wait(for: .other("for a timer"))) }
+    if isFirst { bench.log(SceneTools.sleeper)(.waiting, nil, .wait(for: .other("for a timer"))) }
     let hasFired = timer(seconds)
     defer { hasFired() }
     return body()
@@ -202,10 +202,10 @@ public enum LearnersClock {
     }
     if let bench, let name = operation.name {
       let log = bench.log(name)
-      if before == nil { log(Stage.announcesHalf) }
+      if before == nil { log(SceneTools.announcesHalf) }
       if asks {
         let after = answer(of: operation, key, bench)
-        if let before = before ?? nil, before == after { log(Stage.announcesNothing) }
+        if let before = before ?? nil, before == after { log(SceneTools.announcesNothing) }
       }
       log(.announced, operation, .key(path: key))
     }
@@ -222,7 +222,7 @@ public enum LearnersClock {
       answer.withLock { $0 = value }
       answers.open()
     }
-    if !answers.waitUnlessQuiet() { log(Stage.lockedOut) }
+    if !answers.waitUnlessQuiet() { log(SceneTools.lockedOut) }
     return answer.withLock { $0 }
   }
 

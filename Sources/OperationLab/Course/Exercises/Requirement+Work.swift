@@ -15,7 +15,7 @@ extension Scenes where Output == Void {
   ///   - input: what the function is given.
   static func working(
     _ function: String, _ works: [String], in queue: String,
-    _ input: @escaping @Sendable ([Stage.Work], OperationQueue) -> Input
+    _ input: @escaping @Sendable ([SceneTools.Work], OperationQueue) -> Input
   ) -> Self {
     func scene(_ name: String, slow: String? = nil) -> Scene {
       Scene(name) { bench, learner in
@@ -46,10 +46,10 @@ extension Bench {
     meanwhile: (Result) -> Void = { _ in },
     _ learner: (OperationQueue) -> Result
   ) -> Result {
-    let queue = queue(name, width: Stage.width)
+    let queue = queue(name, width: SceneTools.width)
     // A scene holds up more pieces of work at a time than some machines have cores.
     Platform.avoidSlowPools(queue)
-    let mayRun = gate(Stage.mayRun)
+    let mayRun = gate(SceneTools.mayRun)
     if isSuspended { queue.isSuspended = true }
     let result = calling(function) { learner(queue) }
     if isSuspended {
@@ -59,12 +59,12 @@ extension Bench {
       mayRun.open()
       queue.isSuspended = false
     }
-    queue.addOperation(block(Stage.guest))
+    queue.addOperation(block(SceneTools.guest))
     return result
   }
 }
 
-extension Stage {
+extension SceneTools {
   /// How many operations the caller's queue runs at a time: more than any solution needs.
   fileprivate static let width = 9
   fileprivate static let mayRun = "the queue may run"
@@ -100,14 +100,14 @@ extension [Requirement] {
         otherwise: "\(function) does not leave all of the work to the caller's queue: some of it "
           + "begins although the caller has suspended the queue.",
         in: suspended.key,
-        expect: [.each(suspended.value) { [.order(.opened(Stage.mayRun), .began($0))] }]),
+        expect: [.each(suspended.value) { [.order(.opened(SceneTools.mayRun), .began($0))] }]),
       Requirement(
         "spares-queue", "the queue still runs other operations of the caller's",
         otherwise: "\(function) changes the caller's queue: another operation that the caller puts "
           + "into it does not begin, although the queue could run it.",
         in: running,
         expect: [
-          .order(.began(Stage.guest), .ended(slow)), .keepsWidth(Stage.width, queue),
+          .order(.began(SceneTools.guest), .ended(slow)), .keepsWidth(SceneTools.width, queue),
         ]),
     ]
   }
@@ -161,7 +161,7 @@ extension Trace.Condition {
   fileprivate static func withoutSleep(_ function: String) -> Self {
     Self("\(function) returns without a sleep") { run in
       let end = try Trace.Moment.returned(from: function).evidence(in: run)
-      let sleeps = run.all(.waiting, of: Stage.sleeper)
+      let sleeps = run.all(.waiting, of: SceneTools.sleeper)
         .filter { $0.thread == end.thread && $0.seq < end.seq }
       return Outcome(sleeps.isEmpty, "", sleeps + [end])
     }

@@ -62,7 +62,7 @@ final class StagedTransfer: Sendable {
   }
 
   /// Starts the transfer.
-  var connect: Stage.Connect {
+  var connect: SceneTools.Connect {
     { [self] done in
       let done = Probe.Callback.Carried(value: done)
       let mayEnd = bench.gate("\(name) may end", isTraced: false)
@@ -100,7 +100,7 @@ final class StagedTransfer: Sendable {
   }
 
   /// Starts the transfer for code that does not need its result.
-  var begin: Stage.Begin {
+  var begin: SceneTools.Begin {
     { [connect] done in
       let done = Probe.Callback(done)
       _ = connect { _ in done() }

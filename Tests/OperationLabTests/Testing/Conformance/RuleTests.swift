@@ -72,8 +72,8 @@ struct RuleTests {
         ]
       ).way
     }
-    #expect(way("byHand-endsAtOnce") == Stuck.overwritten.way)
-    #expect(way("byHand") == Stuck.endless.way)
+    #expect(way("byHand-endsAtOnce") == StuckState.overwritten.way)
+    #expect(way("byHand") == StuckState.endless.way)
   }
 
   @Test("about work done again decides nothing where start() was not called again")

@@ -25,7 +25,7 @@ struct WayTests {
   func general() {
     for way in Way.general { Self.expectToStandAlone(way) }
     // What never began, or waits, is not mended by a report of its end.
-    for stuck in [Stuck.neverBegan, .standing, .notReady, .dependent, .notStarted] {
+    for stuck in [StuckState.neverBegan, .standing, .notReady, .dependent, .notStarted] {
       #expect(!stuck.way.cure.contains("isFinished"), "\(stuck)")
     }
     #expect(!Way.locked.cure.contains("isFinished"))
@@ -65,8 +65,9 @@ struct WayTests {
       ([.ready, .executing], ["started"], true, .standing),
       ([.ready, .executing], [], false, .overwritten),
       ([.ready, .finished], [], true, .unannounced), ([.ready, .finished], [], false, nil),
-    ] as [(OperationState, [String], Bool, Stuck?)])
-  func stuck(_ state: OperationState, _ seen: [String], _ isInQueue: Bool, _ expected: Stuck?) {
+    ] as [(OperationState, [String], Bool, StuckState?)])
+  func stuck(_ state: OperationState, _ seen: [String], _ isInQueue: Bool, _ expected: StuckState?)
+  {
     var events: [Event] = []
     func add(
       _ kind: Event.Kind, _ subject: String, _ state: OperationState = [], _ fact: Event.Fact? = nil
@@ -94,7 +95,8 @@ struct WayTests {
     let run = Run(
       program: "one", outcome: .hangs, trace: Trace(events),
       snapshot: seen == ["dependent"] ? Snapshot(operations: [operation, dependency]) : nil)
-    #expect(Stuck(Evidence(program: "one", event: events[events.count - 1]), in: run) == expected)
+    #expect(
+      StuckState(Evidence(program: "one", event: events[events.count - 1]), in: run) == expected)
   }
 
   @Test("is that of a call that has not returned, where a thread stands in one")
@@ -107,9 +109,9 @@ struct WayTests {
         stackReport: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
       return Ruling(seen, of: .cancelReturns).way
     }
-    let endless = Stuck.endless.way
-    #expect(way(of: "A.main()", from: endless) == Stuck.standing.way)
-    #expect(way(of: "A.start()", from: Stuck.idle.way) == Stuck.standing.way)
+    let endless = StuckState.endless.way
+    #expect(way(of: "A.main()", from: endless) == StuckState.standing.way)
+    #expect(way(of: "A.start()", from: StuckState.idle.way) == StuckState.standing.way)
     // A thread of its own that waits for the next request.
     #expect(way(of: "closure #1 in A.start()", from: endless) == endless)
     #expect(way(of: "A.serve()", from: endless) == endless)

@@ -167,6 +167,6 @@ extension RuleFinding {
         ? .neverReturned(.cancel) : kind == .finished ? .lacking(evidence) : nil)
     return RuleFinding(
       fault.map(Answer.leaves) ?? .open, .lacking(evidence), [],
-      way: end.flatMap { end in run.flatMap { Stuck(end, in: $0)?.way } }, doubtful: [trial])
+      way: end.flatMap { end in run.flatMap { StuckState(end, in: $0)?.way } }, doubtful: [trial])
   }
 }

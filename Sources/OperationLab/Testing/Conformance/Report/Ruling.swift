@@ -44,8 +44,8 @@ package struct Ruling: Sendable {
     let way = finding.way ?? left?.way
     // A thread that has not returned from the operation's code is why it does not finish.
     let isStanding =
-      way.map(Stuck.ways.contains) == true && stacks.joined().contains(where: \.isCallOfQueue)
-    self.way = isStanding ? Stuck.standing.way : way
+      way.map(StuckState.ways.contains) == true && stacks.joined().contains(where: \.isCallOfQueue)
+    self.way = isStanding ? StuckState.standing.way : way
     brokenRounds = verdict == .broken ? max(1, rounds.count(where: \.isBroken)) : 0
   }
 
@@ -91,7 +91,7 @@ extension Ruling {
   var leavesThreads: Bool {
     let last = evidence.last { !$0.state.isEmpty }
     return verdict == .broken
-      && (way.map(Stuck.ways.contains) == true
+      && (way.map(StuckState.ways.contains) == true
         || finding.isBroken && finding.isProvisional
           && last?.state.contains(.executing) == true)
   }

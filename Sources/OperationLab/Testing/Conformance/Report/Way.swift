@@ -25,7 +25,7 @@ package struct Way: Hashable, Sendable {
   /// The ways that any rule may be broken in: its operation does not finish, or a call does not
   /// return, or the process ends.
   package static let general =
-    Stuck.allCases.map(\.way) + [
+    StuckState.allCases.map(\.way) + [
       exited, busy, locked, trapped, enqueuedFinished, startedTooSoon, startedTwice, unowned, twice,
       worksThoughCancelled,
       returnsWhenCancelled,
@@ -33,7 +33,7 @@ package struct Way: Hashable, Sendable {
 }
 
 /// How an operation is stuck that should have finished and left its queue, as its trial shows it.
-enum Stuck: String, CaseIterable {
+enum StuckState: String, CaseIterable {
   /// It says that it is not ready.
   case notReady = "not-ready"
   /// It depends on an operation that has not finished.
@@ -116,7 +116,7 @@ extension Ruling.Ending.EndKind {
     case .exited: .exited
     case .busy: .busy
     case .noAnswer: .locked
-    case .blocked: Stuck.standing.way
+    case .blocked: StuckState.standing.way
     }
   }
 }
@@ -126,15 +126,15 @@ extension Ruling.Reason {
   var way: Way? {
     switch self {
     case .ending(let ending): ending.manner.way
-    case .neverReturned: Stuck.standing.way
+    case .neverReturned: StuckState.standing.way
     case .orders(_, _, _, _, let reason): reason.way
-    case .lacking(.event(.began, Probe.subject, _)): Stuck.neverBegan.way
+    case .lacking(.event(.began, Probe.subject, _)): StuckState.neverBegan.way
     case .seen, .life, .foundation, .lacking: nil
     }
   }
 }
 
-extension Stuck {
+extension StuckState {
   static let ways = Set(allCases.map(\.way))
 }
 
@@ -149,10 +149,10 @@ extension Ruling {
 extension CancelRace {
   /// How an operation breaks a rule that fails without a race.
   static func way(of fault: Event.Mark, _ state: OperationState) -> Way? {
-    if neverReturns(fault) { return Stuck.standing.way }
+    if neverReturns(fault) { return StuckState.standing.way }
     if fault == refused { return .enqueuedFinished }
     if isRepetition(fault) { return .twice }
-    if state.contains(.finished) { return Stuck.unannounced.way }
-    return state.contains(.executing) ? Stuck.endless.way : Stuck.returned.way
+    if state.contains(.finished) { return StuckState.unannounced.way }
+    return state.contains(.executing) ? StuckState.endless.way : StuckState.returned.way
   }
 }

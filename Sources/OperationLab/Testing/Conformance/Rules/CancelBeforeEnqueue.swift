@@ -16,8 +16,9 @@ extension Rule {
         end.stillQueued,
         .missing(
           !end.isFinished, "it left the queue unfinished: \(end.describedState)",
-          way: Stuck.overwritten.way),
-        .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
+          way: StuckState.overwritten.way),
+        .missing(
+          next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
       ], seeingWorkOf: [run])
   }
 }

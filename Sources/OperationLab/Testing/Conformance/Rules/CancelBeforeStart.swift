@@ -8,7 +8,7 @@ extension Rule {
       run.first(.started, of: TrialBench.subjectName)
     )
     let end = try run.end()
-    let stuck = Stuck(end, in: run)
+    let stuck = StuckState(end, in: run)
     return .holds(
       "it finished without doing its work", [cancelled, started] + run.work + [end],
       unless: [

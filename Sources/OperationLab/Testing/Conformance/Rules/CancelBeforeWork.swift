@@ -28,11 +28,11 @@ extension Rule {
           cancelled after start() and before its work began, it never finished: \
           \(end.describedState)
           """,
-          way: Stuck(end, in: run) == .standing ? Stuck.standing.way : nil),
+          way: StuckState(end, in: run) == .standing ? StuckState.standing.way : nil),
         .missing(
           !end.isInNoQueue,
           "cancelled before its work began, it is finished, and still in the queue",
-          way: Stuck.unannounced.way),
+          way: StuckState.unannounced.way),
       ])
   }
 

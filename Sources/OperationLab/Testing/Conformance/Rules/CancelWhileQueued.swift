@@ -19,8 +19,9 @@ extension Rule {
           !run.work.isEmpty, "it did its work although it was cancelled",
           way: .worksThoughCancelled),
         end.stillQueued,
-        .missing(!end.isFinished, "it left the queue unfinished", way: Stuck.overwritten.way),
-        .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
+        .missing(!end.isFinished, "it left the queue unfinished", way: StuckState.overwritten.way),
+        .missing(
+          next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
       ], seeingWorkOf: [run])
   }
 }

@@ -27,11 +27,12 @@ extension Rule {
         .missing(!run.cancelReturned, .neverReturned(.cancel)),
         .missing(
           !end.isFinished, "it never finished \(life.words): \(end.describedState)",
-          way: Stuck(end, in: run)?.way),
+          way: StuckState(end, in: run)?.way),
         .missing(
           !end.isInNoQueue, "the queue never gets past it: \(end.describedState)",
-          way: Stuck.unannounced.way),
-        .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
+          way: StuckState.unannounced.way),
+        .missing(
+          next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
       ],
       remark: run.endsBeforeItsWork
         ? "cancelled, it reports finished at once, and its work goes on" : nil,

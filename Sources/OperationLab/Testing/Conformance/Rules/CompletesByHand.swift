@@ -6,7 +6,7 @@ extension Rule {
     let start = try run.first(.started, of: TrialBench.subjectName)
     let end = try run.end()
     let isAtOnce = life.work == .endsAtOnce
-    let stuck = Stuck(end, in: run)
+    let stuck = StuckState(end, in: run)
     return .holds(
       "it finished", [start] + run.work + [end],
       unless: [
@@ -17,7 +17,7 @@ extension Rule {
           \(end.describedState)
           """,
           // With work that ends later it finished.
-          way: isAtOnce && stuck == .endless ? Stuck.overwritten.way : stuck?.way)
+          way: isAtOnce && stuck == .endless ? StuckState.overwritten.way : stuck?.way)
       ])
   }
 }

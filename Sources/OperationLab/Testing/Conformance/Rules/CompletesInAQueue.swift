@@ -17,7 +17,7 @@ extension Rule {
     // Another one that was put behind it makes the queue look again.
     let isLeft =
       idle.state.isDisjoint(with: [.executing, .finished]) && !run.hasBegun(before: idle)
-    let stuck = Stuck(end, in: run)
+    let stuck = StuckState(end, in: run)
     let isIdle = run.work.isEmpty && run.wasGivenWork
     let children = run.all(.enqueued).filter {
       $0.seq > added.seq && $0.note == added.note
@@ -33,7 +33,7 @@ extension Rule {
         .missing(
           isLeft && idle.state.contains(.ready) && !run.all(.began, of: "next").isEmpty,
           "it says that it is ready, and it was never started: the queue got no notification",
-          way: Stuck.notStarted.way),
+          way: StuckState.notStarted.way),
         .missing(
           stuck == .returned,
           "the queue called start(), which left it neither executing nor finished",

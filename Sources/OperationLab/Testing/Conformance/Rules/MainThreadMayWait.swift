@@ -33,7 +33,7 @@ extension Rule {
       end.isFinished
         ? "while the main thread waited for it, it did not finish; it needs the main queue"
         : "while the main thread waited for it, it did not finish, nor did it after that",
-      [added] + run.work + [look, end], way: Stuck(end, in: run)?.way)
+      [added] + run.work + [look, end], way: StuckState(end, in: run)?.way)
   }
 
   static let mainThreadWaits: Event.Mark = "while the main thread waits"

@@ -68,9 +68,9 @@ extension Rule {
 
 extension Run {
   /// How most of the crowd stand.
-  private var stuck: Stuck? {
+  private var stuck: StuckState? {
     all(.noted, of: "the crowd").lazy.compactMap { event in
-      Stuck.allCases.first { TrialBench.stands($0) == event.mark }
+      StuckState.allCases.first { TrialBench.stands($0) == event.mark }
     }.first
   }
 
@@ -149,7 +149,7 @@ extension TrialBench {
   ///
   /// Operations count as stuck after a pause in which none finishes and all threads sleep. Dispatch
   /// adds a thread a second, so some may continue later.
-  private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool, stuck: Stuck?)? {
+  private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool, stuck: StuckState?)? {
     // A sleep in `init` must not count as a thread that never returns.
     bench.waitingThreads.enter(.body)
     // The queue begins when it has all of them. Otherwise each might end before the next one comes.
@@ -189,19 +189,19 @@ extension TrialBench {
   }
 
   /// How most of these operations stand, which share a queue without a limit.
-  private static func stuck(_ states: [OperationState], _ lacksWork: Bool) -> Stuck? {
-    let all = states.map { state -> Stuck in
+  private static func stuck(_ states: [OperationState], _ lacksWork: Bool) -> StuckState? {
+    let all = states.map { state -> StuckState in
       if state.contains(.finished) { return .unannounced }
       if state.contains(.executing) { return lacksWork ? .neverBegan : .endless }
       return state.contains(.ready) ? .returned : .notReady
     }
-    return Stuck.allCases.max { one, other in
+    return StuckState.allCases.max { one, other in
       all.count { $0 == one } < all.count { $0 == other }
     }
   }
 
   /// What a crowd stuck in that way shows.
-  fileprivate static func stands(_ stuck: Stuck) -> Event.Mark {
+  fileprivate static func stands(_ stuck: StuckState) -> Event.Mark {
     switch stuck {
     case .unannounced: "they are finished, and the queue got no notification"
     case .neverBegan: "they are executing, and their work has not begun"

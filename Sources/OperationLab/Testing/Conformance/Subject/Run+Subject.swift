@@ -54,12 +54,12 @@ extension Evidence {
       return .missing(
         !event.isInNoQueue, "the queue never gets past it: \(describedState)",
         way: isFinished
-          ? Stuck.unannounced.way
-          : event.state.contains(.executing) ? Stuck.endless.way : .returnsWhenCancelled)
+          ? StuckState.unannounced.way
+          : event.state.contains(.executing) ? StuckState.endless.way : .returnsWhenCancelled)
     }
     return .missing(
       !event.isInNoQueue, "the queue never starts it, for its isReady is false: \(describedState)",
-      way: Stuck.notReady.way)
+      way: StuckState.notReady.way)
   }
 
   /// The state in words, such as `ready executing`.

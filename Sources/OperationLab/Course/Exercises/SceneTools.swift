@@ -8,7 +8,7 @@ extension Bench {
   /// A piece of work that blocks its thread and is logged.
   func work(
     _ name: String, _ body: @escaping @Sendable () -> Void = {}
-  ) -> Stage.Work {
+  ) -> SceneTools.Work {
     { [log = log(name)] in log.during(body) }
   }
 
@@ -16,9 +16,9 @@ extension Bench {
   @discardableResult
   func calling<Result>(_ function: String, _ body: () -> Result) -> Result {
     let log = log(function)
-    log(Stage.called)
+    log(SceneTools.called)
     let result = body()
-    log(Stage.returned)
+    log(SceneTools.returned)
     return result
   }
 
@@ -27,7 +27,7 @@ extension Bench {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }
-    if LearnersClock.inheritsExecuting { log(Stage.inheritsExecuting) }
+    if LearnersClock.inheritsExecuting { log(SceneTools.inheritsExecuting) }
     LearnersClock.readState(of: operation)
     return watch(operation)
   }
@@ -40,7 +40,7 @@ extension Bench {
 }
 
 /// The types of the work for learners' code, and marks that scenes and requirements share.
-public enum Stage {
+public enum SceneTools {
   /// Work that blocks its thread until it is done.
   public typealias Work = @Sendable () -> Void
   /// Starts work and returns at once. The closure is called at its end, on another thread.
@@ -74,5 +74,5 @@ public enum Stage {
 
 extension Trace.Moment {
   /// The learner's function returns.
-  static func returned(from function: String) -> Self { .marked(Stage.returned, by: function) }
+  static func returned(from function: String) -> Self { .marked(SceneTools.returned, by: function) }
 }
