@@ -10,7 +10,10 @@ struct NestedNotificationsTests {
   func areNested(_ folder: String) throws {
     let files = try SourceTree(folder).files.filter { $0.source.contains("ChangeValue(") }
     #expect(files.count > 5)
-    for file in files { #expect(Self.problems(in: file.source) == [], "\(file.path)") }
+    // The lines of an exercise that is to be arranged are given in a wrong order.
+    for file in files where !file.path.hasSuffix("exercises/0/Exercise.swift") {
+      #expect(Self.problems(in: file.source) == [], "\(file.path)")
+    }
   }
 
   @Test("are noticed if they are not")
