@@ -122,9 +122,9 @@ package enum OwnCalls {
     let claim = trapped.compareExchange(expected: 0, desired: own, ordering: .relaxed)
     // Another that traps, too, must not end the process before the first has written.
     if !claim.exchanged, claim.original != own { awaitEnd() }
-    // Not if it has trapped in here.
+    // A trap in these lines comes here once more, and writes nothing.
     if claim.exchanged { write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk) }
-    // Only then: until here, another thread that traps gets here, too.
+    // Not before: another thread that traps meanwhile would end the process.
     Platform.handleAsBefore(number)
     // What trapped by itself does so again on return.
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
