@@ -20,7 +20,7 @@ extension Conversation {
   /// The screens of the place, or of what lies over it.
   func pages(on sheet: Sheet, _ paper: Paper) -> [[String]] {
     if case .stepping(let event) = overlay, let run = current.flatMap({ scenes[$0].runs.last }) {
-      return [StepView(run: run, place: event).lines(on: sheet, paper)]
+      return [StepView(run: run, place: event, paper).lines(on: sheet)]
     }
     if overlay == nil, case .asking(let index) = place { return questionPages(index, sheet, paper) }
     return sheet.pages(blocks(on: sheet, paper).map { Self.lines($0) })
@@ -125,7 +125,7 @@ extension Conversation {
     }
     switch place {
     case .opening:
-      return (frame.opening + [Self.howTo] + [paper.language.remark].compactMap { $0 })
+      return (frame.opening + [Self.howTo])
         .map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
     case .running: return [paper.plain(paper.language("It runs …"))]

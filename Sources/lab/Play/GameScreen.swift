@@ -45,7 +45,7 @@ struct GameScreen {
     let table =
       past.trace.events.isEmpty
       ? ["Nothing has happened yet."]
-      : StepView(run: past, place: past.trace.events.count - 1).lines(on: room, paper)
+      : StepView(run: past, place: past.trace.events.count - 1, paper).lines(on: room)
     return Array((top + table).prefix(sheet.room - last.count - 1)) + [""] + last
   }
 

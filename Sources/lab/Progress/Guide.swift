@@ -1,6 +1,7 @@
 import LabShared
 import Foundation
 import OperationCourse
+import OperationDoctor
 
 /// The next steps, from what was done so far.
 struct Guide {

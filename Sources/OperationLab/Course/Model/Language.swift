@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationDownloads
 import OperationLab
 import OperationTesting
@@ -208,5 +209,33 @@ extension Verdict {
     case .refuted: language(rawValue, "不成立")
     case .undecided: language(rawValue, "未定")
     }
+  }
+}
+
+extension Language {
+  /// The phrase in this language. In English where it has no translation.
+  package func callAsFunction(_ phrase: Phrase) -> String {
+    phrase.words(text)
+  }
+
+  /// What a lesson says, in this language. In English where it has no translation.
+  package func text(_ english: String) -> String {
+    self(english, Translation.texts[english] ?? english)
+  }
+
+  /// The names of the flags that are set, such as `ready executing`.
+  package func flags(_ state: OperationState) -> String {
+    state.names.map(text).joined(separator: self(" ", "、"))
+  }
+
+  /// What happened to whom, and the state, such as `boil: start() called (ready)`.
+  package func account(of event: Event) -> String {
+    let words = TerminalText.visible(self("\(event.subject): \(event.phrase)"))
+    return event.state.isEmpty ? words : words + self(" (\(flags(event.state)))")
+  }
+
+  /// The event in a line, such as `#4 T1 boil: start() called (ready)`.
+  package func line(of event: Event) -> String {
+    "#\(event.seq) \(event.thread) \(account(of: event))"
   }
 }

@@ -126,7 +126,7 @@ extension OrderTree {
         if let place = places[step] { return place }
         places[step] = steps.count
         steps.append(step)
-        phrases.append(TerminalText.visible(step.phrase))
+        phrases.append(TerminalText.visible(step.phrase.english))
         return steps.count - 1
       }
       let shared = zip(before, all).prefix { $0 == $1 }.count

@@ -174,8 +174,9 @@ package struct TimelineAlbum: Sendable {
     for page in pages {
       let heading = TimelineMarkup.text(page.title)
       elements += #"<text class="tl-thread" x="16" y="\#(y + 26)">\#(heading)</text>"# + "\n"
-      let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture(
-        y: y + gap, hasStyle: false)
+      let picture = TimelineSVG(timeline: page.timeline, title: page.title, words: TimelineWords())
+        .picture(
+          y: y + gap, hasStyle: false)
       elements += picture.element
       width = max(width, picture.width)
       y += gap + picture.height

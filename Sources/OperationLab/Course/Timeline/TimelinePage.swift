@@ -126,9 +126,11 @@ struct TimelinePage {
 
   /// What needs no script, and the picture, in which the script shows each event.
   private func still(_ page: TimelineAlbum.Page) -> String {
-    let prose = TimelineProse(timeline: page.timeline, limit: 200)
-    let picture = TimelineSVG(timeline: page.timeline, title: page.title, isStepped: true)
-      .picture(hasStyle: false).element
+    let prose = TimelineProse(timeline: page.timeline, limit: 200, words: words)
+    let picture = TimelineSVG(
+      timeline: page.timeline, title: page.title, words: words, isStepped: true
+    )
+    .picture(hasStyle: false).element
     let isBeside = isBeside(page)
     let figure = """
       <figure\(isBeside ? " class=\"screen\"" : "") tabindex="0" aria-label="Timeline">
@@ -176,7 +178,7 @@ struct TimelinePage {
   private func table(_ events: [Event]) -> String {
     guard !events.isEmpty else { return "" }
     let rest = events.count - Self.eventLimit
-    let more = rest > 0 ? "<p>And \(words.count(rest, "more event")).</p>\n" : ""
+    let more = rest > 0 ? "<p>And \(words(words.count(rest, "more event"))).</p>\n" : ""
     let columns = ["Event", "Time, ms", "Thread", "Subject", "What happened", "State", "Note"]
     let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
     let rows = events.prefix(Self.eventLimit).map(row).joined()
@@ -294,7 +296,7 @@ extension TimelinePage.Program {
       facts["words"] = .text(words.sentence($0))
       return facts
     }
-    loss = timeline.loss
+    loss = timeline.loss.map { words($0) }
     code = page.code.pieces.compactMap(pieces.firstIndex(of:))
     (lineOfEvent, glossary) = (page.code.lineOfEvent, page.code.glossary)
     task = page.task
@@ -319,7 +321,7 @@ extension TimelinePage.Program {
     var phrases: [String] = []
     var numbers: [String: Int] = [:]
     let ofEvent = events.map { event -> Int in
-      let phrase = TerminalText.visible(event.phrase)
+      let phrase = TerminalText.visible(event.phrase.english)
       if let number = numbers[phrase] { return number }
       numbers[phrase] = phrases.count
       phrases.append(phrase)

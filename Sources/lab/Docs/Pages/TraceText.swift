@@ -10,7 +10,7 @@ enum TraceText {
   ///   - all: the command that shows the whole trace.
   static func table(_ trace: Trace, deciding: Set<Int> = [], all: String = "") -> String {
     let rows = trace.events.map { event in
-      ["#\(event.seq)", event.thread, event.subject, event.phrase, event.state.description]
+      ["#\(event.seq)", event.thread, event.subject, event.phrase.english, event.state.description]
     }
     let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
