@@ -22,6 +22,9 @@ package enum Language: String, CaseIterable, Sendable {
     self == .english ? english : chinese
   }
 
+  /// As HTML names it.
+  var tag: String { self("en", "zh-Hans") }
+
   /// The path of a page in this language, from that of the English one: `README.zh.md`.
   package func path(_ page: String) -> String {
     self == .english ? page : page.dropLast(3) + ".\(rawValue).md"
@@ -90,6 +93,10 @@ package enum Translation {
       }
     }
   }
+
+  /// What the script of a page says, by the English words.
+  static let page =
+    EmbeddedText.decoded([String: String].self, from: "Lessons/page.zh.json").first ?? [:]
 
   /// By number.
   static let lessons =
@@ -222,6 +229,9 @@ extension Language {
   package func text(_ english: String) -> String {
     self(english, Translation.texts[english] ?? english)
   }
+
+  /// The words of the script of a page. `nil` in English.
+  var wordsOfPage: [String: String]? { self(nil, Translation.page) }
 
   /// The names of the flags that are set, such as `ready executing`.
   package func flags(_ state: OperationState) -> String {

@@ -20,8 +20,10 @@ struct EmbedText: BuildToolPlugin {
           "Lessons/\(lesson)/\($0).json"
         }
       }
-      + ["find-your-article.md", "find-your-article.zh.md", "lessons.zh.json", "words.zh.json"]
-      .map { "Lessons/\($0)" }
+      + [
+        "find-your-article.md", "find-your-article.zh.md", "lessons.zh.json", "page.zh.json",
+        "words.zh.json",
+      ].map { "Lessons/\($0)" }
       + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
         try names(in: folder).map { "\(folder)/\($0)" }
       }
