@@ -31,10 +31,10 @@ struct ChineseLoopTests {
       guard let answer = prediction.explanation else { continue }
       texts += [answer.because] + answer.otherwise.values
     }
-    return texts
+    return texts + Goals.of(lesson).flatMap { [$0.task, $0.reason] }
   }
 
-  @Test("has each question, choice, summary and reason", arguments: numbers)
+  @Test("has each question, choice, summary, reason and goal", arguments: numbers)
   func translatesTexts(number: Int) throws {
     for text in try Self.texts(of: number) where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {
       #expect(Language.chinese.text(text) != text)

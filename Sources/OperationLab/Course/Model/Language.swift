@@ -22,6 +22,9 @@ package enum Language: String, CaseIterable, Sendable {
     self == .english ? english : chinese
   }
 
+  /// As HTML names it.
+  var tag: String { self("en", "zh-Hans") }
+
   /// The path of a page in this language, from that of the English one: `README.zh.md`.
   package func path(_ page: String) -> String {
     self == .english ? page : page.dropLast(3) + ".\(rawValue).md"
@@ -80,7 +83,7 @@ package enum Translation {
   package static let help =
     EmbeddedText.decoded([String: String].self, from: "Lessons/help.zh.json").first ?? [:]
 
-  /// What each lesson, its goals and its recaps ask and answer, and the test, by folder.
+  /// What each lesson, its goals and recaps, the test and the rules of `lab check` say, by folder.
   package static let textsByFolder: [String: [String: String]] =
     EmbeddedText.decodedByFolder(from: "texts.zh.json")
 
@@ -94,6 +97,10 @@ package enum Translation {
       }
     }
   }
+
+  /// What the script of a page says, by the English words.
+  static let page =
+    EmbeddedText.decoded([String: String].self, from: "Lessons/page.zh.json").first ?? [:]
 
   /// By number.
   static let lessons =
@@ -231,6 +238,9 @@ extension Language {
   package func text(_ english: String) -> String {
     self(english, Translation.texts[english] ?? english)
   }
+
+  /// The words of the script of a page. `nil` in English.
+  var wordsOfPage: [String: String]? { self(nil, Translation.page) }
 
   /// The names of the flags that are set, such as `ready executing`.
   package func flags(_ state: OperationState) -> String {
