@@ -15,7 +15,9 @@ package struct Invocation: Sendable {
   ]
 
   /// The commands that take `--lang`: those whose output is translated.
-  package static let translatedCommands: Set = ["claims", "find", "lesson", "list", "read"]
+  package static let translatedCommands: Set = [
+    "claims", "exercise", "find", "hint", "lesson", "list", "read", "solution", "verify", "watch",
+  ]
 
   /// The options that a suggested command keeps.
   package static let learnerOptions = ["--dir", "--state"]

@@ -1,10 +1,11 @@
 import LabShared
-import OperationCourse
 import OperationDoctor
 import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
+@testable import OperationCourse
 @testable import lab
 
 @Suite("A lesson in Chinese", .repeatable)
@@ -34,9 +35,27 @@ struct ChineseLoopTests {
     return texts
   }
 
+  /// What the exercises of a lesson ask, hint, judge and explain.
+  private static func exerciseTexts(of number: Int) throws -> [String] {
+    var texts: [String] = []
+    for exercise in Exercises.of(number) {
+      for requirement in exercise.requirements + exercise.remarks {
+        texts += [requirement.statement, requirement.message] + requirement.causes.map(\.message)
+      }
+      var source = ExerciseSource(exercise: exercise)
+      source.prose = TranslatedProse { text in
+        texts.append(text)
+        return text
+      }
+      _ = (try source.start(), try source.solution(), try source.hints())
+    }
+    return texts
+  }
+
   @Test("has each question, choice, summary and reason", arguments: numbers)
   func translatesTexts(number: Int) throws {
-    for text in try Self.texts(of: number) where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {
+    for text in try Self.texts(of: number) + Self.exerciseTexts(of: number)
+    where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {
       #expect(Language.chinese.text(text) != text)
     }
   }
@@ -44,7 +63,8 @@ struct ChineseLoopTests {
   /// A text that changes has another key: what is left of the old one is found here.
   @Test("has no translation of a text that is gone")
   func hasNoRest() throws {
-    let texts = Set(try Self.numbers.flatMap(Self.texts))
+    let texts = Set(
+      try Self.numbers.flatMap(Self.texts) + Self.numbers.flatMap(Self.exerciseTexts))
     for (folder, kept) in Translation.textsByFolder {
       for text in kept.keys where !texts.contains(text) {
         Issue.record("Lessons/\(folder)/texts.zh.json: \(text)")
@@ -76,9 +96,72 @@ struct ChineseLoopTests {
       for key in "dx" { _ = press(.letter(key)) }
     }
     #expect(talk.isOver)
+    Self.expectChinese(shown)
+  }
+
+  /// Code is no words.
+  private static func expectChinese(_ lines: [String]) {
     // A command follows its reason.
-    for line in shown where !line.contains(Invocation.current.command("")) {
+    for line in lines where !line.contains(Invocation.current.command("")) {
       #expect(!line.contains(/[A-Za-z]{2,}( [a-z]{2,}){3}/), "\(line)")
+    }
+  }
+
+  @Test("gives the same code in each language", arguments: Exercises.all)
+  func givesSameCode(_ exercise: Exercise) throws {
+    func parts(_ source: String) -> (comments: [String], code: [String]) {
+      let lines = source.components(separatedBy: "\n")
+      func isComment(_ line: String) -> Bool { line.contains(/^\s*\/\//) }
+      return (lines.filter(isComment), lines.filter { !isComment($0) })
+    }
+    let (english, chinese) = (
+      ExerciseSource(exercise: exercise), ExerciseSource(exercise: exercise, in: .chinese)
+    )
+    for read in [{ try $0.start() }, { try $0.solution() }] as [(ExerciseSource) throws -> String] {
+      let (given, translated) = (parts(try read(english)), parts(try read(chinese)))
+      #expect(given.code == translated.code && given.comments != translated.comments)
+      #expect(translated.comments.allSatisfy { TerminalText.columns($0) <= 100 })
+      Self.expectChinese(translated.comments)
+    }
+    for source in [english, chinese] { #expect(try english.isStart([source.start()])) }
+    #expect(try !english.isStart([english.solution()]))
+    #expect(try english.changedLine(in: [chinese.start()]) == nil)
+  }
+
+  /// An exercise's file, its hints and each way in which it can be judged.
+  @Test("shows an exercise in Chinese, and what is wrong with it")
+  func showsExercise() throws {
+    let exercise = try #require(Exercises.find("3"))
+    let scene = exercise.scenes[0].name
+    var grades = [Run.Outcome.traps, .exits, .hangs, .completes].map {
+      Grade(exercise, runs: [Run(program: scene, outcome: $0, trace: Trace([]))])
+    }
+    let write = DataRace.Access(writes: true, file: "Exercise.swift", line: 3)
+    grades[0].fail([DataRace(accesses: [write, write])])
+    grades += [grades[0], grades[0]]
+    grades[4].fail(changedLine: "finish()")
+    grades[5].add("(The thread sanitizer cannot be used here, so data races were not looked for.)")
+    let outcomes = grades.map(Verification.Outcome.graded) + [.refused(messages: "")]
+    let sheet = Sheet(columns: 80, rows: 60)
+    let source = ExerciseSource(exercise: exercise, in: .chinese)
+    let material = Watch.Material(
+      exercise: exercise, path: "Exercise.swift", task: try source.task(),
+      hints: try source.hints(), page: "")
+    for outcome in outcomes {
+      var watch = Watch(material, at: .task, mended: ["1"])
+      Self.expectChinese(watch.screen(on: sheet, Self.paper))
+      watch.begin()
+      Self.expectChinese(watch.screen(on: sheet, Self.paper))
+      watch.receive(outcome)
+      for key in "vthhhl?rxnz" {
+        _ = watch.receive(.letter(key), on: sheet, Self.paper)
+        Self.expectChinese(watch.screen(on: sheet, Self.paper))
+      }
+      let screen = ExerciseScreen(Self.paper)
+      let (verdict, next) = (
+        screen.outcome(outcome, of: exercise), screen.next(after: outcome, of: exercise)
+      )
+      Self.expectChinese((verdict + "\n" + next).components(separatedBy: "\n"))
     }
   }
 }
