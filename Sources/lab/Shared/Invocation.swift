@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 
 /// How this `lab` was started: every command that it suggests begins and ends so, and works when it
 /// is pasted into the same shell, in the same folder.
@@ -16,7 +17,8 @@ package struct Invocation: Sendable {
 
   /// The commands that take `--lang`: those whose output is translated.
   package static let translatedCommands: Set = [
-    "claims", "exercise", "find", "hint", "lesson", "list", "read", "solution", "verify", "watch",
+    "check", "claims", "download", "exercise", "find", "hint", "lesson", "list", "play", "progress", "quiz",
+    "read", "recap", "review", "solution", "verify", "watch", "welcome",
   ]
 
   /// The options that a suggested command keeps.
@@ -43,6 +45,9 @@ package struct Invocation: Sendable {
     options = Self.learnerOptions.flatMap(given)
     language = given("--lang")
   }
+
+  /// The language that was asked for. `nil` for none, or one that is unknown.
+  package var askedLanguage: Language? { language.last.flatMap(Language.init(rawValue:)) }
 
   /// A command line with these words after `lab`.
   package func command(_ words: [String]) -> String {

@@ -32,7 +32,7 @@ struct ChineseLoopTests {
       guard let answer = prediction.explanation else { continue }
       texts += [answer.because] + answer.otherwise.values
     }
-    return texts
+    return texts + Goals.of(lesson).flatMap { [$0.task, $0.reason] }
   }
 
   /// What the exercises of a lesson ask, hint, judge and explain.
@@ -52,7 +52,7 @@ struct ChineseLoopTests {
     return texts
   }
 
-  @Test("has each question, choice, summary and reason", arguments: numbers)
+  @Test("has each question, choice, summary, reason and goal", arguments: numbers)
   func translatesTexts(number: Int) throws {
     for text in try Self.texts(of: number) + Self.exerciseTexts(of: number)
     where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {

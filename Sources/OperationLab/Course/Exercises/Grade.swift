@@ -179,7 +179,8 @@ private struct Ending {
     switch run.outcome {
     case .traps:
       let cause: Phrase =
-        run.fatalMessage.map { "\($0)" } ?? "it was ended by \(run.detail.signal ?? "a signal")"
+        run.fatalMessage.map { "\($0)" }
+        ?? "it was ended by \(text: run.detail.signal ?? "a signal")"
       return stack.first { $0.line > 0 }.map {
         "Your program traps, in \($0.description): \(cause)."
       }

@@ -81,7 +81,7 @@ struct TimelineProse {
       .sorted { $0.1.seq < $1.1.seq }
       .map { words("\($0) on \(words.name($1.thread)) at event \($1.seq)") }
     let end = operation.outcome == .neverFinished ? [words("never finished")] : []
-    return (told + end).joined(separator: words(", "))
+    return (told + end).reduce("") { $0.isEmpty ? $1 : words("\($0), \($1)") }
   }
 
   private func event(_ place: Int?) -> Event? { place.map { timeline.events[$0] } }

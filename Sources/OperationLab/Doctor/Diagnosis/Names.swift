@@ -26,7 +26,7 @@ package struct Names {
     if left > 0 { words.append("\(left) more") }
     guard let last = words.popLast() else { return "none" }
     guard let first = words.first else { return last }
-    return "\(words.dropFirst().reduce(first) { "\($0), \($1)" }) and \(last)"
+    return "\(words.dropFirst().reduce(first) { "\($0)\(", " as Phrase)\($1)" }) and \(last)"
   }
 
   private struct Part {

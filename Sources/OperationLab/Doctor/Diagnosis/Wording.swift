@@ -226,7 +226,7 @@ extension Wording {
     }
     let held = Names(finding.waitsFor, count: finding.waitsForCount)
     guard let first = held.known.first else { return wait }
-    let clause = held.count == 1 ? ", \(clause(first))" : ""
+    let clause: Phrase = held.count == 1 ? ", \(clause(first))" : ""
     return "\(wait), which still holds \(held.phrase)\(clause)\(end)"
   }
 }
@@ -235,17 +235,18 @@ extension Wording {
 extension Wording {
   func silent(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     let opening = under(finding, who)
-    let on = who.isOne ? finding.since.map { " on \($0.thread)" } ?? "" : ""
+    let on: Phrase = who.isOne ? finding.since.map { " on \($0.thread)" } ?? "" : ""
     let have = who.form("has", "have")
-    let open = who.isOne ? "\(who.text) is not finished" : "none of them is finished"
+    let open: Phrase = who.isOne ? "\(who.text) is not finished" : "none of them is finished"
     let reported: Phrase =
       who.isOne
       ? "\(who.text) \(finding.never) reported isFinished" : "none of them has reported isFinished"
     switch finding.presence ?? .unknown {
     case .left where finding.since?.kind == .began:
       // Foundation's own start() would have reported the end of the body.
+      let direct: Phrase = isDirect(finding) ? "; \(Self.direct)" : ""
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
-        + reported + (isDirect(finding) ? "; \(Self.direct)" : "")
+        + "\(reported)\(direct)"
     case .left:
       return "\(opening): start() was called\(on) and returned, but \(reported)"
     case .insideStart:
@@ -278,8 +279,9 @@ extension Wording {
         ? "\(who.text) \(who.form("is", "are")) in none of the given queues"
         : "\(who.text) \(who.form("has", "have")) been under way\(since ?? "")"
     }
-    return
-      "\(who.text) \(who.form("holds a slot", "hold slots")) of \(finding.queueName)\(since ?? "")"
+    return who.isOne
+      ? "\(who.text) holds a slot of \(finding.queueName)\(since ?? "")"
+      : "\(who.text) hold slots of \(finding.queueName)\(since ?? "")"
   }
 
   /// What the thread inside did last, if that tells more than that it went in.
@@ -308,7 +310,7 @@ extension Wording {
   }
 
   func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
-    let at = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
+    let at: Phrase = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
     let was: Phrase = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
     if isDirect(finding) {
       return
@@ -316,8 +318,10 @@ extension Wording {
         + "looks at isCancelled, and \(Self.direct)"
     }
     guard finding.presence == nil else {
-      let slots = who.form("it still holds a slot", "they still hold slots")
-      let hold = finding.queue == nil ? "" : ", so \(slots) of \(finding.queueName)"
+      let queue = finding.queueName
+      let slots = who.form(
+        ", so it still holds a slot of \(queue)", ", so they still hold slots of \(queue)")
+      let hold: Phrase = finding.queue == nil ? "" : slots
       return "\(was) and started, but \(finding.never) reported isFinished\(hold): cancel() only "
         + "sets a flag, and the operation itself has to stop and finish"
     }
@@ -341,10 +345,11 @@ extension Wording {
         "\(finding.queueName) has no free slot: \(holds(finding, naming: false))"
       case .notReady: "\(who.form("its", "their")) isReady is false"
       case .notExecuting, .mainThreadBlocked:
-        notRun(finding, who, opening: "\(who.form("it is", "they are")) ")
+        notRun(finding, who, opening: who.form("it is ", "they are "))
       default:
-        "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
-          + (finding.isFinal ? ", though nothing known stands in the way" : "")
+        finding.isFinal
+          ? "\(finding.queueName) \(finding.never) started \(who.form("it", "them")), though nothing known stands in the way"
+          : "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
       }
     return "\(was) but \(who.form("is", "are")) not finished: a queue removes a cancelled "
       + "operation only by starting it, and \(reason)"
@@ -367,7 +372,7 @@ extension Wording {
       return "\(wait) dependencies \(names.phrase); \(chain(from: first, isClause: false))"
     }
     return "\(wait) dependency \(first)\(place(first, besides: finding.queue)), "
-      + chain(from: first, isClause: true)
+      + "\(chain(from: first, isClause: true))"
   }
 
   /// The operation with which the sentence about dependencies ends.
@@ -405,7 +410,7 @@ extension Wording {
       "\(ready) \(finding.queueName) has no free slot: \(holds(finding, naming: naming))"
     guard finding.cause == .outranked else { return slots }
     let better = Names(finding.outrankedBy)
-    let go = better.count == 1 ? "goes" : "go"
+    let go: Phrase = better.count == 1 ? "goes" : "go"
     return "\(slots); and \(better.phrase) \(go) first, for higher priority"
   }
 
@@ -413,8 +418,9 @@ extension Wording {
   private func overtaken(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> Phrase {
     let passes = group.compactMap(\.overtaking)
     let (count, time) = (passes.map(\.count).min() ?? 0, passes.map(\.time).min() ?? .zero)
+    let operations: Phrase = count == 1 ? "1 operation" : "\(count) operations"
     return "\(who.text) \(who.form("has", "have")) waited in \(group[0].queueName) for all of "
-      + "\(time.inTenths), while at least \(count) operation\(count == 1 ? "" : "s") added later "
+      + "\(time.inTenths), while at least \(operations) added later "
       + "began first, for higher priority"
   }
 
@@ -431,13 +437,11 @@ extension Wording {
       let keep: Phrase = names.count == 1 ? "keeps" : "keep"
       return "the system decides its width, and \(who) \(keep) the threads that it has"
     }
-    let hold: Phrase =
-      switch names.count {
-      case 1: "holds the slot until it reports"
-      case 2: "hold both slots until they report"
-      default: "hold all slots until they report"
-      }
-    return "its width is \(width), and \(who) \(hold) isFinished"
+    return switch names.count {
+    case 1: "its width is \(width), and \(who) holds the slot until it reports isFinished"
+    case 2: "its width is \(width), and \(who) hold both slots until they report isFinished"
+    default: "its width is \(width), and \(who) hold all slots until they report isFinished"
+    }
   }
 
   func suspended(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
@@ -482,7 +486,7 @@ extension Wording {
     let other: Phrase =
       underlying.map { "its underlyingQueue '\($0)' is suspended, busy or blocked" }
       ?? "a barrier block of \(queue) has not returned"
-    let reason = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
+    let reason: Phrase = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
     return isPlainBlock
       ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)"
       : "\(opening)not executing: most likely start() returned without setting isExecuting or isFinished, or "
@@ -504,7 +508,7 @@ extension Wording {
     let barrier: Phrase =
       finding.besides.contains(.barrier)
       ? ", or a barrier block, put into the queue earlier, has not returned" : ""
-    let untraced = finding.clue == nil ? ", or start() was called and left no event" : ""
+    let untraced: Phrase = finding.clue == nil ? ", or start() was called and left no event" : ""
     return "\(fact): most likely isReady became true without willChangeValue and "
       + "didChangeValue, so the queue was not notified\(barrier)\(untraced)"
   }
