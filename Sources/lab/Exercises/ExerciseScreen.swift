@@ -16,11 +16,13 @@ struct ExerciseScreen {
     self.lab = lab
   }
 
-  /// All exercises, in order.
-  func rows(mended: Set<String>) -> [String] {
-    Exercises.all.map { exercise in
+  /// A row for each exercise, in order.
+  func rows(of exercises: [Exercise] = Exercises.all, mended: Set<String>) -> [String] {
+    let columns = 1 + (exercises.map(\.id.count).max() ?? 0)
+    return exercises.map { exercise in
       let mark = mended.contains(exercise.id) ? (paper.isASCII ? "+" : "✓") : " "
-      let head = "\(mark) \(exercise.id.padded(to: 5)) \(exercise.kind.rawValue.padded(to: 8))"
+      let head =
+        "\(mark) \(exercise.id.padded(to: columns)) \(exercise.kind.rawValue.padded(to: 8))"
       return exercise.title.wrapped(to: width, indent: head.count, firstIndent: head)
     }
   }
@@ -34,8 +36,7 @@ struct ExerciseScreen {
 
     Your file: \(path)
     Next:      \(lab.command("verify \(exercise.id)"))
-    Stuck?     \(lab.command("hint \(exercise.id)"))
-    """
+    """ + (exercise.isExam ? "" : "\nStuck?     \(lab.command("hint \(exercise.id)"))")
   }
 
   /// Paragraphs and items of lists, a line each, fitted to the paper.
@@ -55,6 +56,10 @@ struct ExerciseScreen {
 
   /// The commands that go on from there.
   func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
+    if exercise.isExam {
+      let next = outcome.passed ? "exercise --list" : "verify \(exercise.id)"
+      return lab.line("Next", next, width: width)
+    }
     if case .refused = outcome { return lab.line("Next", "verify \(exercise.id)", width: width) }
     guard outcome.passed else {
       // Without a number: the first time the first hint, and then another one each time.

@@ -13,11 +13,20 @@ package struct ExerciseSource {
   package func start() throws(Failure) -> String { try text("Exercise.swift") }
 
   /// The commented solution.
-  package func solution() throws(Failure) -> String { try text("Solution.swift") }
+  package func solution() throws(Failure) -> String {
+    if exercise.isExam { throw noHelp("solution") }
+    return try text("Solution.swift")
+  }
 
-  /// From a question to nearly the answer, a line for each.
+  /// That an exam has no hints or no solution.
+  package func noHelp(_ what: String) -> Failure {
+    Failure(status: .failed, message: "\(exercise.id) is for an exam: there is no \(what)")
+  }
+
+  /// From a question to nearly the answer, a line for each. None of an exam.
   package func hints() throws(Failure) -> [String] {
-    try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
+    if exercise.isExam { return [] }
+    return try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
       let lines = part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
       return Self.flowing(lines.joined(separator: "\n"))
     }
@@ -130,7 +139,9 @@ package struct ExerciseSource {
 
 extension Exercise {
   /// The folder of its lesson's page, and of the learner's work on it, such as `03-missing-finish`.
-  package var lessonFolder: String { Lessons.find("\(lesson)")?.folder ?? "\(lesson)" }
+  package var lessonFolder: String {
+    isExam ? "exam" : Lessons.find("\(lesson)")?.folder ?? "\(lesson)"
+  }
 
   /// Where the learner's file is in the folder of all work.
   package var file: String { "\(lessonFolder)/\(target)/Exercise.swift" }
