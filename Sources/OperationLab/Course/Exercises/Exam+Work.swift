@@ -12,38 +12,10 @@ extension Exam {
   )
 
   /// The scenes for the learner's `readArchive`. It returns the operation that unpacks.
-  public static let archives = Scenes<Archive, Operation>(
-    .init("undisturbed") { bench, readArchive in
-      let barrier = IdleBarrier(bench)
-      bench.calling("readArchive", withQueue: "archives") {
-        readArchive((barrier.work("unpack"), barrier.work("index"), bench.work("cleanUp"), $0))
-      }
-      bench.settle()
-    },
-    .init("cancelled-while-unpacking") { bench, readArchive in
-      let isUnpacked = bench.gate("it is unpacked", isTraced: false)
-      let unpack = bench.calling("readArchive", withQueue: "archives") {
-        readArchive(
-          (
-            bench.work("unpack") { isUnpacked.wait() }, bench.work("index"), bench.work("cleanUp"),
-            $0
-          ))
-      }
-      bench.settle()
-      bench.cancel(unpack, "unpack")
-      bench.settle()
-      isUnpacked.open()
-      bench.settle()
-    },
-    .init("cancelled-while-suspended") { bench, readArchive in
-      bench.calling(
-        "readArchive", withQueue: "archives", isSuspended: true,
-        meanwhile: { bench.cancel($0, "unpack") }
-      ) {
-        readArchive((bench.work("unpack"), bench.work("index"), bench.work("cleanUp"), $0))
-      }
-      bench.settle()
-    })
+  public static let archives = Scenes<Archive, Operation>.inOrder(
+    "readArchive", ["unpack", "index", "cleanUp"], in: "archives", cancelling: "unpack",
+    while: "unpacking"
+  ) { ($0[0], $0[1], $0[2], $1) }
 
   static let archive = Exercise(
     7, exam: 4, .mend, "No index of half an archive", archives, at: "Exam.archives",
