@@ -40,7 +40,7 @@ def catalogue(folder, base):
         (folder / f"{product}.md").write_text(text)
     shutil.copy(CHECKOUT / "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json", folder)
     import pages
-    header = pages.Book.header(None, lambda target: f"{base}/{target}", "en", "zh/lessons/")
+    header = pages.Book.header(None, lambda target: f"{base}/{target}", "en", "zh/")
     (folder / "header.html").write_text(f'<link rel="stylesheet" href="{base}/bar.css">\n{header}')
 
 
@@ -64,47 +64,48 @@ def mend(site, base):
         file.write_text(text.replace("<title>Documentation</title>", f"<title>{title} – OperationLab</title>").replace('lang="en-US"', 'lang="en"'))
 
 
-def chairs(data):
+def chairs(data, words):
     """The slots at the end of a run, as the page to step shows them."""
     queue = data["queues"][0]
     holders = [one["subject"] for one in queue["holdings"] if one.get("to") is None]
     waiting = [one["subject"] for one in data["operations"] if one["subject"] not in holders]
-    held = "".join(f'<li class="chair stuck"><b>{html.escape(name)}</b><span>started, never finished</span></li>' for name in holders)
+    held = "".join(f'<li class="chair stuck"><b>{html.escape(name)}</b><span>{words["stuck"]}</span></li>' for name in holders)
     waits = "".join(f"<li>{html.escape(name)}</li>" for name in waiting)
-    return (f'<h2>{html.escape(queue["name"])} <span class="faint">{queue["width"]} slots</span></h2>\n<ul class="chairs" aria-label="In a slot">{held}</ul>\n'
-            f'<p class="why"><b>{len(waiting)} operations wait</b>: no slot is free</p>\n<ul class="chips">{waits}</ul>')
+    return (f'<h2>{html.escape(queue["name"])} <span class="faint">{queue["width"]} {words["slots"]}</span></h2>\n<ul class="chairs" aria-label="{words["seats"]}">{held}</ul>\n'
+            f'<p class="why"><b>{len(waiting)} {words["wait"]}</b>{words["full"]}</p>\n<ul class="chips">{waits}</ul>')
 
 
-def front(book):
+def front(book, language):
     """The page that the site opens with."""
     import pages
-    shown = book.runs.lessons[SHOWN[0]][0]
+    words = pages.WORDS[language]
+    here, end = ("zh/", ".zh") if language == "zh" else ("", "")
+    chapters = [path[:-3] + f"{end}.md" for path in book.lessons]
+    to = lambda target: check.relative(target, here)
+    shown = book.runs.lessons[SHOWN[0], language][0]
     run = next(one for one in shown["programs"] if one["name"] == SHOWN[1])
     lesson = next(path for path in book.lessons if f"/{SHOWN[0]:02}-" in path)
     picture = f"{lesson.rsplit('/', 1)[0]}/pictures/{SHOWN[1]}.svg"
     book.copies.add(picture)
-    played = next(path for path in book.lessons if f"/{PLAYED[0]:02}-" in path)
-    runs = pages.Runs(book.pages[played], *book.runs.lessons[PLAYED[0]][:2], [])
+    runs = pages.Runs(None, *book.runs.lessons[PLAYED[0], language][:2], [])
     runs.used = [PLAYED[1]]
-    runs.page = type("Here", (), {"place": ""})
+    runs.page = type("Here", (), {"place": here})
     runs.data = {**runs.data, "programs": []}
-    questions = dict(re.findall(r"\[[^\]]+\]\((\d\d[^)/]+)/README\.md\) \| (.*?) \|$", (CHECKOUT / "Lessons/README.md").read_text(), re.MULTILINE))
-    rows = "".join(row(book.pages[path], questions.get(path.split("/")[1])) for path in book.lessons)
-    text = (WEB / "front.html").read_text()
-    words = {"shown": book.pages[lesson].place, "first": book.pages[book.lessons[0]].place, "slots": chairs(run), "picture": pages.place(picture),
-             "question": html.escape(shown["course"]["question"]), "board": runs.boards[PLAYED[1]], "rows": rows}
-    for name, word in words.items():
-        text = text.replace("{{" + name + "}}", word)
-    book.put("index.html", book.frame(
-        "", "en", "OperationLab: what Operation and OperationQueue really do",
-        "OperationLab shows what Swift's Operation and OperationQueue really do, by running them: lessons with real traces, "
-        "a checker for your own subclasses, and a small library for apps.", text, script=runs.script(), kind="front"))
+    questions = dict(re.findall(rf"\[[^\]]+\]\((\d\d[^)/]+)/README{end}\.md\) \| (.*?) \|$", (CHECKOUT / f"Lessons/README{end}.md").read_text(), re.MULTILINE))
+    rows = "".join(row(book.pages[path], questions.get(path.split("/")[1]), to) for path in chapters)
+    text = (WEB / f"front{end}.html").read_text()
+    parts = {"shown": to(here + pages.place(lesson)), "first": to(book.pages[chapters[0]].place), "slots": chairs(run, words),
+             "picture": to(pages.place(picture)), "question": html.escape(shown["course"]["question"]), "board": runs.boards[PLAYED[1]], "rows": rows}
+    for name, part in parts.items():
+        text = text.replace("{{" + name + "}}", part)
+    book.put(here + "index.html", book.frame(
+        here, language, words["front"], words["about"], text, script=runs.script(), other="" if here else "zh/", kind="front"))
 
 
-def row(page, question):
+def row(page, question, to):
     number, title = page.title.split(". ", 1)
     question = question or page.abstract
-    return (f'<tr><th scope="row"><span class="number">{number}</span> <a href="{page.place}">{html.escape(title)}</a></th>'
+    return (f'<tr><th scope="row"><span class="number">{number}</span> <a href="{to(page.place)}">{html.escape(title)}</a></th>'
             f"<td>{html.escape(question)}</td></tr>\n")
 
 
@@ -113,7 +114,8 @@ def site(folder, runs, recaps, base, host, source):
     folder = pathlib.Path(folder)
     mend(folder, base)
     book = pages.Book(folder, runs, base, host, source, pathlib.Path(recaps).read_text())
-    front(book)
+    for language in pages.WORDS:
+        front(book, language)
     book.write()
     book.guides_page()
     shutil.copy(CHECKOUT / "Lessons/preview.png", folder)

@@ -18,12 +18,26 @@ ORDER = ("article-a", "article-b", "article-c", "article-d", "article-e", "find-
          "foundation-differences", "operation-or-task", "every-order", "check-your-own",
          "see-your-queues")
 WORDS = {
-    "en": {"lessons": "Lessons", "ledger": "Statements", "guides": "Guides", "reference": "Reference", "search": "Search",
+    "en": {"tag": "en", "lessons": "Lessons", "ledger": "Statements", "guides": "Guides", "reference": "Reference", "search": "Search",
            "site": "Site", "skip": "Skip to the text", "contents": "On this page", "previous": "Previous", "next": "Next",
-           "pages": "Before and after", "other": "中文", "runs": "The other runs"},
-    "zh": {"lessons": "课程", "ledger": "说法", "guides": "指南", "reference": "参考", "search": "搜索", "site": "网站",
-           "skip": "跳到正文", "contents": "本页内容", "previous": "上一页", "next": "下一页", "pages": "前后",
-           "other": "English", "runs": "其余的运行"},
+           "pages": "Before and after", "other": "中文", "runs": "The other runs", "table": "Table", "picture": "Picture",
+           "program": "Program", "statements": "The statements", "slots": "slots", "seats": "In a slot", "stuck": "started, never finished",
+           "wait": "operations wait", "full": ": no slot is free", "found": "All pages. With a script this page searches their text.",
+           "find": "All pages of the site, and a search over their text.",
+           "groups": ("The lessons", "Beside the lessons", "中文", "Guides", "Files"),
+           "front": "OperationLab: what Operation and OperationQueue really do",
+           "about": "OperationLab shows what Swift's Operation and OperationQueue really do, by running them: lessons with real traces, "
+                    "a checker for your own subclasses, and a small library for apps."},
+    "zh": {"tag": "zh-Hans", "lessons": "课程", "ledger": "论断", "guides": "指南（英文）", "reference": "参考（英文）", "search": "搜索",
+           "site": "网站", "skip": "跳到正文", "contents": "本页内容", "previous": "上一页", "next": "下一页", "pages": "前后",
+           "other": "English", "runs": "其余的运行", "table": "表格", "picture": "图",
+           "program": "程序", "statements": "论断", "slots": "个槽位", "seats": "在槽位里", "stuck": "已启动，始终没有完成",
+           "wait": "个操作在等待", "full": "：没有空闲的槽位", "found": "全部页面。有脚本时，可以在这里搜索正文。",
+           "find": "网站的全部页面，可以搜索正文。",
+           "groups": ("课程（英文）", "课程之外（英文）", "中文", "指南（英文）", "文件"),
+           "front": "OperationLab：Operation 和 OperationQueue 究竟会做什么",
+           "about": "OperationLab 实际运行代码，让你看到 Swift 的 Operation 和 OperationQueue 究竟会做什么：有带真实轨迹的课程、"
+                    "检查你自己的子类的工具，还有给 App 用的小库。"},
 }
 VERDICTS = {"confirmed": "成立", "refuted": "不成立", "undecided": "未定"}
 COLOURS = ((token.Comment, "comment"), (token.String, "string"), (token.Keyword, "keyword"), (token.Number, "type"),
@@ -121,6 +135,7 @@ class Page:
     def body(self):
         """The text as HTML, with the runs of a lesson in their places."""
         out, block, about = [], None, None
+        words = WORDS[self.language]
         tokens, renderer, options = self.tokens, self.book.markdown.renderer, self.book.markdown.options
         self.section("", self.title, "")
         runs = self.book.runs.of(self)
@@ -140,14 +155,14 @@ class Page:
                 elif not one.content.startswith("<!--"):
                     out.append(one.content)
             elif one.type == "heading_open":
-                words = self.plain(tokens[index + 1])
-                name = self.mark(words)
+                title = self.plain(tokens[index + 1])
+                name = self.mark(title)
                 level = one.tag
                 if level == "h2":
-                    if runs.left and runs.isEnd(words):
+                    if runs.left and runs.isEnd(title):
                         out.append(runs.rest())
-                    self.contents.append((name, words))
-                self.section(name, words, "")
+                    self.contents.append((name, title))
+                self.section(name, title, "")
                 inner = renderer.renderInline(self.linked(tokens[index + 1]).children, options, {})
                 out.append(f'<{level} id="{name}">{inner}</{level}>\n')
                 index += 2
@@ -156,13 +171,13 @@ class Page:
                 out.append(f'<pre tabindex="0"><code>{coloured(one.content, language)}</code></pre>\n')
                 self.sections[-1][2].append(one.content)
             elif one.type == "table_open":
-                out.append('<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n')
+                out.append('<div class="wide" tabindex="0" role="group" aria-label="' + words["table"] + '"><table>\n')
             elif one.type == "table_close":
                 out.append("</table></div>\n")
             elif one.type == "inline":
                 self.sections[-1][2].append(self.plain(one))
                 html_text = renderer.renderInline(self.linked(one).children, options, {})
-                out.append(re.sub(r"<img [^>]*>", r'<span class="figure" tabindex="0" role="group" aria-label="Picture">\g<0></span>', html_text))
+                out.append(re.sub(r"<img [^>]*>", rf'<span class="figure" tabindex="0" role="group" aria-label="{words["picture"]}">\g<0></span>', html_text))
             elif one.type == "th_open" and tokens[index + 1].content == "":
                 out.append("<td>")
                 tokens[index + 2].type = "html_th"
@@ -198,7 +213,7 @@ class Runs:
         self.used = []
 
     def isEnd(self, words):
-        return re.match(r"Try it|Verdicts|Sources|Remember|试一试|判定|动手", words) is not None
+        return re.match(r"Try it|Verdicts|Sources|Remember|判定|动手|记住", words) is not None
 
     def block(self, name, still, figure):
         """The block of a program: its question and run with a script, picture and words without. Where the
@@ -207,17 +222,17 @@ class Runs:
         self.used.append(name)
         picture = re.search(r'<p>\s*<span class="figure".*? alt="([^"]*)".*?</span></p>', still, re.S)
         if picture:
-            still = still.replace(picture[0], figure.replace('aria-label="Timeline"', f'aria-label="{picture[1]}"'))
+            still = still.replace(picture[0], re.sub('aria-label="[^"]*"', lambda _: f'aria-label="{picture[1]}"', figure, count=1))
         else:
             figure = figure.replace(' class="screen"', "").replace("<figure", '<figure class="screen"')
             still += figure
         task = next(one for one in self.data["programs"] if one["name"] == name)["task"]
         verdicts = "".join(self.verdict(one) for one in task["verdicts"])
-        title = "The statements" if self.page.language == "en" else '<span lang="zh-Hans">论断</span>'
-        verdicts = f"<h3>{title}</h3><ul>{verdicts}</ul>" if verdicts else ""
+        words = WORDS[self.page.language]
+        verdicts = f"<h3>{words['statements']}</h3><ul>{verdicts}</ul>" if verdicts else ""
         board = self.boards.get(name, "").replace("<h2>", "<h3>").replace("</h2>", "</h3>")
-        return (f'<section class="program" lang="en" data-program="{name}" id="run-{name}">\n'
-                f'<h3><span class="faint">Program {name}</span> {html.escape(task["summary"])}</h3>\n'
+        return (f'<section class="program" data-program="{name}" id="run-{name}">\n'
+                f'<h3><span class="faint">{words["program"]} {name}</span> {html.escape(task["summary"])}</h3>\n'
                 f'<div class="stage"></div><div class="still">{still}</div>{self.ABOUT}\n'
                 f'<div class="verdicts">{verdicts}</div></section>\n{board}')
 
@@ -225,16 +240,15 @@ class Runs:
         """A statement with its verdict, in the page's language. What was seen is the run's own words."""
         seen = html.escape(one["seen"])
         if self.page.language == "en":
-            return f'<li><p>{html.escape(one["statement"])}</p><p class="verdict">{one["verdict"]}: {seen}</p></li>'
-        statement = self.page.book.claims[one["id"]]["statement"]
-        return (f'<li><p lang="zh-Hans">{html.escape(statement)}</p>'
-                f'<p class="verdict"><span lang="zh-Hans">{VERDICTS[one["verdict"]]}：</span>{seen}</p></li>')
+            verdict = f'{one["verdict"]}: {seen}'
+        else:
+            verdict = f'{VERDICTS[one["verdict"]]}：<span lang="en">{seen}</span>'
+        return f'<li><p>{html.escape(one["statement"])}</p><p class="verdict">{verdict}</p></li>'
 
     def beside(self, out, start):
         """Moves the sentences from there on into the block above them."""
         words = "".join(out[start:])
-        lang = "zh-Hans" if self.page.language == "zh" else "en"
-        about = f'<div class="about" lang="{lang}">{words}</div>' if words.strip() else ""
+        about = f'<div class="about">{words}</div>' if words.strip() else ""
         out[start - 1:] = [out[start - 1].replace(self.ABOUT, about, 1)]
 
     def rest(self):
@@ -258,14 +272,14 @@ class Runs:
         data["code"] = [data["code"][index] for index in needed]
         for one in ("programs", "boards"):
             data[one] = [{**each, "code": [needed.index(index) for index in each["code"]]} for each in data[one]]
-        text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         text = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
         return (f'<script type="application/json" id="trace">{text}</script>\n'
                 f'<script defer src="{check.relative("run.js", self.page.place)}"></script>\n')
 
 
 class LessonRuns:
-    """The exported pages of all lessons, by their numbers."""
+    """The exported pages of all lessons, by their numbers and languages."""
 
     def __init__(self, folder):
         self.lessons = {}
@@ -276,21 +290,25 @@ class LessonRuns:
                       for one in re.findall(r'<section class="board".*?</section>\n?', text, re.S)}
             stills = dict(re.findall(r'data-program="([^"]+)">.*?<div class="still">(<p>.*?</p>)', text, re.S))
             figures = dict(re.findall(r'data-program="([^"]+)">.*?(<figure.*?</figure>)', text, re.S))
-            self.lessons[int(file.stem)] = (data, boards, stills, figures)
+            number, _, language = file.stem.partition(".")
+            self.lessons[int(number), language or "en"] = (data, boards, stills, figures)
 
     def of(self, page):
-        number = int(page.folder[:2]) if page.folder else None
-        if number not in self.lessons:
+        if not page.folder or self.key(page) not in self.lessons:
             return Runs(page, {"programs": []}, {}, [])
-        data, boards, *_ = self.lessons[number]
+        data, boards, *_ = self.lessons[self.key(page)]
         isFurther = page.path.removesuffix(".zh.md").removesuffix(".md").endswith("further")
         return Runs(page, data, boards, [one["name"] for one in data["programs"] if one["task"]["isFurther"] == isFurther])
 
+    @staticmethod
+    def key(page):
+        return int(page.folder[:2]), page.language
+
     def still(self, page, name):
-        return self.lessons[int(page.folder[:2])][2].get(name, "")
+        return self.lessons[self.key(page)][2].get(name, "")
 
     def figure(self, page, name):
-        return self.lessons[int(page.folder[:2])][3][name]
+        return self.lessons[self.key(page)][3][name]
 
 
 class Book:
@@ -301,7 +319,6 @@ class Book:
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
         self.runs, self.problems, self.pages, self.copies = LessonRuns(runs), [], {}, set()
         self.reference = check.Reference(self.site)
-        self.claims = {name: claim for file in CHECKOUT.glob("Lessons/*/claims.zh.json") for name, claim in json.loads(file.read_text()).items()}
         tracked = [path.relative_to(CHECKOUT).as_posix() for path in sorted(CHECKOUT.glob("Lessons/**/*.md"))]
         self.lessons = [path for path in tracked if re.fullmatch(r"Lessons/\d\d-[^/]+/README.md", path)]
         self.guides = [path.relative_to(CHECKOUT).as_posix() for path in sorted(CHECKOUT.glob("Sources/OperationLab/*/*.docc/*.md"))
@@ -418,7 +435,7 @@ class Book:
                 body, runs = page.body()
                 self.put(page.place + "index.html", self.framed(page, body, runs))
                 index += [[page.title if not name else f"{page.title}: {words}", page.place + (f"#{name}" if name else ""),
-                           page.language, " ".join(" ".join(text).split())]
+                           WORDS[page.language]["tag"], " ".join(" ".join(text).split())]
                           for name, words, text in page.sections if not page.place.startswith("files/") or not name]
         for file in self.copies:
             target = self.site / place(file)
@@ -430,7 +447,8 @@ class Book:
         parts = re.findall(r'"(\w+)"', re.search(r"scripts = \[(.*?)\]", (scripts.parent / "TimelinePage.swift").read_text(), re.S)[1])
         self.put("run.js", "".join((scripts / f"{part}.js").read_text() for part in parts))
         self.put("book.css", (scripts / "picture.css").read_text() + (scripts / "page.css").read_text() + (WEB / "book.css").read_text())
-        self.put("search/index.html", self.search())
+        self.put("search/index.html", self.search("en"))
+        self.put("zh/search/index.html", self.search("zh"))
 
     def put(self, name, text):
         file = self.site / name
@@ -450,22 +468,21 @@ class Book:
         return self.frame(page.place, page.language, page.title, page.abstract, main, around, runs.script(), self.other(page))
 
     def other(self, page):
-        """The page in the other language; if there is none, the lessons in it."""
+        """The page in the other language; if there is none, the front page in it."""
         if page.language == "zh":
             return page.place[3:]
-        return "zh/" + page.place if page.path[:-3] + ".zh.md" in self.pages else "zh/lessons/"
+        return "zh/" + page.place if page.path[:-3] + ".zh.md" in self.pages else "zh/"
 
-    def frame(self, here, language, title, abstract, main, around="", script="", other="zh/lessons/", kind=""):
+    def frame(self, here, language, title, abstract, main, around="", script="", other="zh/", kind=""):
         """A page of the site around its text."""
         to = lambda target: check.relative(target, here)
         header = self.header(to, language, other)
-        lang = "zh-Hans" if language == "zh" else "en"
         name = html.escape(title)
         abstract = html.escape(abstract[:300])
         picture = f"{self.host or ''}{self.base if self.host else ''}/preview.png" if self.host else to("preview.png")
         full = name if "OperationLab" in name else f"{name} – OperationLab"
         return f"""<!DOCTYPE html>
-<html lang="{lang}">
+<html lang="{WORDS[language]["tag"]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -491,36 +508,34 @@ class Book:
 
     def header(self, to, language, other):
         words = WORDS[language]
-        zh = "zh/" if language == "zh" else ""
-        tongue = ("en", "en") if language == "zh" else ("zh-Hans", "zh")
+        zh, english = ("zh/", ' hreflang="en"') if language == "zh" else ("", "")
+        tongue = "en" if zh else "zh-Hans"
         return f"""<header class="bar"><nav aria-label="{words['site']}">
-<a class="name" href="{to('')}">OperationLab</a>
+<a class="name" href="{to(zh)}">OperationLab</a>
 <a href="{to(zh + 'lessons/')}">{words['lessons']}</a>
 <a href="{to(zh + 'lessons/statements/' if zh else 'lessons/ledger/')}">{words['ledger']}</a>
-<a href="{to('guides/')}">{words['guides']}</a>
-<a href="{to('documentation/operationlab/')}">{words['reference']}</a>
-<a href="{to(other)}" hreflang="{tongue[0]}" lang="{tongue[0]}">{words['other']}</a>
-</nav><form role="search" action="{to('search/')}"><input type="search" name="q" aria-label="{words['search']}" placeholder="{words['search']}"></form></header>
+<a href="{to('guides/')}"{english}>{words['guides']}</a>
+<a href="{to('documentation/operationlab/')}"{english}>{words['reference']}</a>
+<a href="{to(other)}" hreflang="{tongue}" lang="{tongue}">{words['other']}</a>
+</nav><form role="search" action="{to(zh + 'search/')}"><input type="search" name="q" aria-label="{words['search']}" placeholder="{words['search']}"></form></header>
 """
 
-    def search(self):
-        """A list of all pages, which the script narrows."""
+    def search(self, language):
+        """A list of all pages, those in its language first, which the script narrows."""
+        words, here = WORDS[language], "zh/search/" if language == "zh" else "search/"
+        up = check.relative("", here)
         def listed(title, pages):
-            items = "".join(f'<li><a href="../{one.place}">{html.escape(one.title)}</a></li>' for one in pages)
+            items = "".join(f'<li lang="{WORDS[one.language]["tag"]}"><a href="{up}{one.place}">{html.escape(one.title)}</a></li>' for one in pages)
             return f"<h2>{title}</h2><ul>{items}</ul>"
-        pages = list(self.pages.values())
-        groups = [("The lessons", lambda one: one.language == "en" and one.folder), ("中文", lambda one: one.language == "zh"),
-                  ("Guides", lambda one: one.place.startswith("guides/")), ("Files", lambda one: one.place.startswith("files/"))]
-        taken, parts = set(), []
-        for title, holds in groups:
-            found = [one for one in pages if holds(one)]
-            taken |= {one.path for one in found}
-            parts.append((title, found))
-        parts.insert(1, ("Beside the lessons", [one for one in pages if one.path not in taken]))
-        main = ('<h1>Search</h1>\n<p id="found" role="status">All pages. With a script this page searches their text.</p>\n<ol id="hits"></ol>\n'
+        kind = lambda one: (2 if one.language == "zh" else 0 if one.folder else 3 if one.place.startswith("guides/")
+                            else 4 if one.place.startswith("files/") else 1)
+        parts = [(title, [one for one in self.pages.values() if kind(one) == group]) for group, title in enumerate(words["groups"])]
+        if language == "zh":
+            parts.insert(0, parts.pop(2))
+        main = (f'<h1>{words["search"]}</h1>\n<p id="found" role="status">{words["found"]}</p>\n<ol id="hits"></ol>\n'
                 '<div id="all">' + "".join(listed(*part) for part in parts) + "</div>")
-        return self.frame("search/", "en", "Search", "All pages of the site, and a search over their text.", main,
-                          script='<script defer src="../search.js"></script>\n')
+        return self.frame(here, language, words["search"], words["find"], main, script=f'<script defer src="{up}search.js"></script>\n',
+                          other="search/" if language == "zh" else "zh/search/")
 
     def guides_page(self):
         items = "".join(f'<li><p><a href="../{self.pages[path].place}">{html.escape(self.pages[path].title)}</a></p>'

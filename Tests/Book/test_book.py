@@ -85,7 +85,8 @@ class Pages(unittest.TestCase):
         data = {"programs": programs, "boards": [], "code": ["zero", "one", "two"], "course": {}, "signs": {}}
         stills = "".join(f'<section class="program" data-program="{name}">\n<div class="still"><p>It ends.</p>\n'
                          f'<figure tabindex="0" aria-label="Timeline">\n<svg id="{name}"></svg></figure></div>' for name in ("article", "unshown"))
-        (runs / "3.html").write_text(f'<script type="application/json" id="trace">{json.dumps(data)}</script>{stills}')
+        for name in ("3.html", "3.zh.html"):
+            (runs / name).write_text(f'<script type="application/json" id="trace">{json.dumps(data)}</script>{stills}')
         cls.book = pages.Book(cls.folder.name, runs, "/kit", "https://example.org", "", "# Recaps\n\nText.\n")
 
     @classmethod
@@ -139,8 +140,9 @@ class Pages(unittest.TestCase):
 
     def test_says_the_verdicts_of_a_chinese_page_in_chinese(self):
         body = self.page("# T\n", "Lessons/03-missing-finish/README.zh.md").body()[0]
-        statement = self.book.claims["C11"]["statement"]
-        self.assertIn(f'<p lang="zh-Hans">{statement}</p><p class="verdict"><span lang="zh-Hans">成立：</span>two</p>', body)
+        self.assertIn('<h3>论断</h3><ul><li><p>Two start.</p><p class="verdict">成立：<span lang="en">two</span></p></li></ul>', body)
+        self.assertIn('<span class="faint">程序 article</span>', body)
+        self.assertNotIn('<section class="program" lang', body)
 
     def test_makes_one_row_of_the_ledger_for_each_claim_of_the_lessons(self):
         text = self.book.pages["Lessons/ledger.md"].source
@@ -156,6 +158,22 @@ class Pages(unittest.TestCase):
             self.assertIn(f'<html lang="{lang}">', text)
             self.assertIn(f'<a href="{other}" hreflang=', text)
             self.assertIn('"og:image" content="https://example.org/kit/preview.png"', text)
+
+    def test_keeps_a_chinese_page_among_chinese_pages_and_says_what_is_in_english(self):
+        page = self.book.pages["Lessons/03-missing-finish/README.zh.md"]
+        text = self.book.framed(page, *page.body())
+        for part in ('<a class="name" href="../../">OperationLab</a>', '<a href="../">课程</a>', '<form role="search" action="../../search/">',
+                     '<a href="../../../guides/" hreflang="en">指南（英文）</a>',
+                     '<a href="../../../documentation/operationlab/" hreflang="en">参考（英文）</a>'):
+            self.assertIn(part, text)
+        without = self.book.pages["CONTRIBUTING.md"]
+        self.assertIn('<a href="../zh/" hreflang="zh-Hans" lang="zh-Hans">中文</a>', self.book.framed(without, *without.body()))
+
+    def test_lists_the_pages_in_the_language_of_the_search_first(self):
+        for language, first in [("en", "lessons/00-first-steps/"), ("zh", "zh/about/")]:
+            text = self.book.search(language)
+            self.assertEqual(re.findall(r'<li lang="[^"]+"><a href="(?:\.\./)+([^"]*)"', text)[0], first)
+            self.assertIn(f'<html lang="{pages.WORDS[language]["tag"]}">', text)
 
     def test_has_no_script_and_no_style_in_a_page(self):
         page = self.book.pages["Lessons/03-missing-finish/README.md"]

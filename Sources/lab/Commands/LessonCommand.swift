@@ -181,7 +181,8 @@ extension LessonCommand {
     guard let export else { return }
     try export.write(
       report, transcript: LessonScreen(.plain).whole(report), code: ProgramCode(of: lesson),
-      boards: export.format == .html && order == nil ? boards(console) : [])
+      boards: export.format == .html && order == nil ? boards(console) : [],
+      in: console.language)
     if opens { export.open(console) }
   }
 }
@@ -190,7 +191,8 @@ extension LessonCommand {
   /// The programs that can be played. None where the machine does not let them be explored.
   private func boards(_ console: Console) -> [TimelineAlbum.Board] {
     do {
-      return try TimelineAlbum.Board.all(of: lesson, programs, progress: console.showProgress)
+      return try TimelineAlbum.Board.all(
+        of: lesson, programs, in: console.language, progress: console.showProgress)
     } catch {
       console.complain("the page has nothing to play: \(error)")
       return []

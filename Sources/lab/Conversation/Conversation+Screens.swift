@@ -20,7 +20,7 @@ extension Conversation {
   /// The screens of the place, or of what lies over it.
   func pages(on sheet: Sheet, _ paper: Paper) -> [[String]] {
     if case .stepping(let event) = overlay, let run = current.flatMap({ scenes[$0].runs.last }) {
-      return [StepView(run: run, place: event).lines(on: sheet, paper)]
+      return [StepView(run: run, place: event, paper).lines(on: sheet)]
     }
     if overlay == nil, case .asking(let index) = place { return questionPages(index, sheet, paper) }
     return sheet.pages(blocks(on: sheet, paper).map { Self.lines($0) })
@@ -125,7 +125,7 @@ extension Conversation {
     }
     switch place {
     case .opening:
-      return (frame.opening + [Self.howTo] + [paper.language.remark].compactMap { $0 })
+      return (frame.opening + [Self.howTo])
         .map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
     case .running: return [paper.plain(paper.language("It runs …"))]
@@ -149,7 +149,7 @@ extension Conversation {
 
   /// The commands that go on. One that is broken into lines could not be copied.
   private func steps(_ paper: Paper) -> String {
-    let lines = frame.steps.map { $0.line(width: paper.width, in: paper.language) }
+    let lines = frame.steps.map { $0.line(on: paper) }
     let fits = lines.joined(separator: "\n").split(separator: "\n")
       .allSatisfy { $0.count <= paper.width }
     return fits
@@ -170,8 +170,7 @@ extension Conversation {
       guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
       unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
     ]
-    return sentences.compactMap { $0.map { paper.language($0) } }.joined(separator: " ")
-      .wrapped(to: paper.width)
+    return paper.language(sentences.compactMap(\.self)).wrapped(to: paper.width)
   }
 
   private static let howTo: Phrase = """

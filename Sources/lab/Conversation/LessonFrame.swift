@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationDoctor
 
 /// What a lesson says before its programs and after them.
 enum LessonFrame {

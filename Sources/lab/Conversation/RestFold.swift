@@ -1,4 +1,5 @@
 import LabShared
+import OperationCourse
 import OperationDoctor
 
 /// Tells together what many operations say when nothing happens any more.
@@ -24,9 +25,9 @@ enum RestFold {
       names.count < 4
       ? names.joined(separator: ", ")
       : "\(names[0]) \(dots) \(names[names.count - 1]) (\(names.count))"
-    let state = group[0].state
-    let line = "  \(who): \(group[0].phrase)\(state.isEmpty ? "" : " (\(state))")"
-    return TerminalText.visible(line)
+    let (say, state) = (paper.language, group[0].state)
+    let line = "  " + say("\(who): \(group[0].phrase)")
+    return TerminalText.visible(line + (state.isEmpty ? "" : say(" (\(say.flags(state)))")))
       .wrapped(to: paper.width, indent: 4, firstIndent: "  ")
   }
 }

@@ -98,7 +98,7 @@ struct SceneView {
   private func evidence(_ result: Prediction.Result, _ paper: Paper) -> [String] {
     let events = result.evidence.sorted { $0.seq < $1.seq }
     let rows = events.prefix(4).map { event in
-      "\(event)".wrapped(to: paper.width, indent: 6, firstIndent: "  ")
+      paper.language.line(of: event).wrapped(to: paper.width, indent: 6, firstIndent: "  ")
     }
     let rest = result.evidence.count - rows.count
     return rows + (rest > 0 ? ["  " + paper.language("and \(rest) more. Press e for all")] : [])

@@ -9,20 +9,22 @@ struct StepView {
   /// Index of the event.
   let place: Int
   private let timeline: Timeline
+  private let paper: Paper
+  private var say: Language { paper.language }
 
-  init(run: Run, place: Int) {
-    (self.run, self.place) = (run, place)
+  init(run: Run, place: Int, _ paper: Paper) {
+    (self.run, self.place, self.paper) = (run, place, paper)
     timeline = Timeline(run)
   }
 
   /// As many lines as the sheet has room for, at most.
-  func lines(on sheet: Sheet, _ paper: Paper) -> [String] {
+  func lines(on sheet: Sheet) -> [String] {
     let events = run.trace.events
-    guard events.indices.contains(place) else { return ["There are no events."] }
-    return sheet.columns < 60 ? below(sheet, paper) : beside(sheet, paper)
+    guard events.indices.contains(place) else { return [say("There are no events.")] }
+    return sheet.columns < 60 ? below(sheet) : beside(sheet)
   }
 
-  private func beside(_ sheet: Sheet, _ paper: Paper) -> [String] {
+  private func beside(_ sheet: Sheet) -> [String] {
     let right = states(width: sheet.columns * 2 / 5, most: sheet.room)
     let width = sheet.columns - (right.map { TerminalText.columns($0) }.max() ?? 0) - 1
     let left = window(width: width, rows: sheet.room)
@@ -34,7 +36,7 @@ struct StepView {
     }
   }
 
-  private func below(_ sheet: Sheet, _ paper: Paper) -> [String] {
+  private func below(_ sheet: Sheet) -> [String] {
     let states = states(width: sheet.columns, most: sheet.room / 2)
     let rows = max(3, sheet.room - states.count - 1)
     return window(width: sheet.columns, rows: rows)
@@ -48,10 +50,10 @@ struct StepView {
     let near = max(0, place - rows)..<min(events.count, place + rows + 1)
     let lines =
       near.flatMap { index in
-        events[index].description
+        say.line(of: events[index])
           .wrapped(to: width, indent: 6, firstIndent: index == place ? "> " : "  ")
           .split(separator: "\n").map { (text: String($0), isHere: index == place) }
-      } + Self.lines(loss, width).map { (text: $0, isHere: true) }
+      } + Self.lines(loss.map { say($0) }, width).map { (text: $0, isHere: true) }
     let here = lines.firstIndex(where: \.isHere) ?? 0
     return Array(lines.dropFirst(max(0, min(here - rows / 2, lines.count - rows))).prefix(rows))
   }
@@ -60,7 +62,7 @@ struct StepView {
     text?.wrapped(to: width, indent: 2).split(separator: "\n").map(String.init) ?? []
   }
 
-  private func slot(of subject: String) -> String {
+  private func slot(of subject: String) -> Phrase {
     guard let queue = timeline.queue(withSlotOf: subject, at: place) else { return "" }
     let isLost = place == run.trace.events.count - 1 && timeline.loss != nil
     return isLost ? ", its slot is lost" : ", in a slot of \(queue.name)"
@@ -74,15 +76,15 @@ struct StepView {
     }
     let texts = subjects.map { subject in
       let last = past.last { $0.subject == subject && !$0.state.isEmpty }
-      return "\(subject): \(last?.state.description ?? "-")" + slot(of: subject)
+      return say("\(subject): \(last.map { say.flags($0.state) } ?? "-")\(slot(of: subject))")
     }
     let whole = texts.flatMap { text in
       text.wrapped(to: width, indent: 2, firstIndent: "").split(separator: "\n").map(String.init)
     }
     let rows = whole.count < most ? whole : texts.map { $0.cut(to: width) }
-    let heading = "state, as last read".cut(to: width)
+    let heading = say("state, as last read").cut(to: width)
     guard rows.count + 1 > most else { return [heading] + rows }
     return [heading] + rows.prefix(max(1, most - 2))
-      + ["and \(rows.count - max(1, most - 2)) more"]
+      + [say("and \(rows.count - max(1, most - 2)) more")]
   }
 }

@@ -41,7 +41,8 @@ struct VerdictLines {
         say("Why: \(claim.because(in: say))").wrapped(to: paper.width, indent: 2),
       ]
       lines += finding.judgement.evidence.prefix(4).map {
-        "\($0.program) \($0.event)".wrapped(to: paper.width, indent: 8, firstIndent: "    ")
+        "\($0.program) \(say.line(of: $0.event))"
+          .wrapped(to: paper.width, indent: 8, firstIndent: "    ")
       }
       if claim.expected.varies {
         lines.append("  " + say("This varies from run to run."))

@@ -110,19 +110,24 @@ struct Export {
 
   /// Writes what a lesson showed.
   ///
-  /// - Parameter boards: what can be played, for a page.
+  /// - Parameters:
+  ///   - boards: what can be played, for a page.
+  ///   - language: of pages and pictures.
   func write(
-    _ report: LessonReport, transcript: String, code: ProgramCode?, boards: [TimelineAlbum.Board]
+    _ report: LessonReport, transcript: String, code: ProgramCode?, boards: [TimelineAlbum.Board],
+    in language: Language
   ) throws(Failure) {
-    let title = "Lesson \(report.lesson.number): \(report.lesson.title)"
+    let language = format == .perfetto ? .english : language
+    let title = language(
+      "Lesson \(report.lesson.number): \(report.lesson.title(in: language))")
     let album = TimelineAlbum(
       title: title,
       pages: report.runs.map { run in
         TimelineAlbum.Page(
           title: "\(title) (\(run.program))", name: run.program, timeline: Timeline(run),
           code: format == .html ? .init(code, of: run.program, run.trace) : .init(),
-          task: TimelineAlbum.Task(of: run, in: report))
-      }, course: Self.course(of: report.lesson), boards: boards)
+          task: TimelineAlbum.Task(of: run, in: report, language))
+      }, course: Self.course(of: report.lesson, in: language), boards: boards, language: language)
     try write(album, transcript: transcript, json: report.json)
   }
 
@@ -157,9 +162,10 @@ struct Export {
     }
   }
 
-  private static func course(of lesson: Lesson) -> TimelineAlbum.Course {
+  private static func course(of lesson: Lesson, in language: Language) -> TimelineAlbum.Course {
     TimelineAlbum.Course(
-      of: lesson, next: Lessons.all.map(\.number).first { $0 == lesson.number + 1 })
+      of: lesson, next: Lessons.all.map(\.number).first { $0 == lesson.number + 1 },
+      in: language)
   }
 
   private func failure(_ reason: String) -> Failure {

@@ -1,6 +1,7 @@
 import LabShared
 import Foundation
 import OperationCourse
+import OperationDoctor
 
 /// The next steps, from what was done so far.
 struct Guide {
@@ -23,6 +24,8 @@ struct Guide {
     ) -> String {
       lab.line(language(reason), command, width: width)
     }
+
+    func line(on paper: Paper) -> String { line(width: paper.width, in: paper.language) }
   }
 
   /// The steps to do now, the most important first: a review that is due, and how to continue.

@@ -1,4 +1,5 @@
 import LabShared
+import OperationCourse
 import OperationDoctor
 
 /// Events in aligned columns: time, thread, subject, what happened, state.
@@ -14,6 +15,7 @@ struct EventTable {
   var digits = 3
 
   private var width: Int { paper.width }
+  private var say: Language { paper.language }
   private var isNarrow: Bool { width < 50 }
   private var subjectWidth: Int { width < 70 ? 9 : 13 }
   private var stateWidth: Int { width < 70 ? 11 : 19 }
@@ -25,16 +27,16 @@ struct EventTable {
   var header: String? {
     if isNarrow { return nil }
     let columns =
-      "".padded(to: numberWidth) + "time".leftPadded(to: 9) + "  "
-      + lane.title.padded(to: lane.width + 1) + "subject".padded(to: subjectWidth)
-      + " " + "what happened".padded(to: phraseWidth) + " state"
+      "".padded(to: numberWidth) + say("time").leftPadded(to: 9) + "  "
+      + say.text(lane.title).padded(to: lane.width + 1) + say("subject").padded(to: subjectWidth)
+      + " " + say("what happened").padded(to: phraseWidth) + " " + say("state")
     return paper.toned(columns, .strong)
   }
 
   func row(_ event: Event) -> String {
     if isNarrow {
       let number = isNumbered ? "#\(event.seq) " : ""
-      return "\(number)\(TerminalText.visible(event.thread)) \(event.account)"
+      return "\(number)\(TerminalText.visible(event.thread)) \(say.account(of: event))"
         .wrapped(to: width, indent: 2, firstIndent: "")
     }
     let start =
@@ -44,7 +46,7 @@ struct EventTable {
       + TerminalText.visible(event.subject).cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = TerminalText.columns(start)
     let phrases = lines(of: event)
-    let states = stateText(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
+    let states = say.flags(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
       String.init)
     return (0..<max(phrases.count, states.count, 1)).map { line in
       let phrase = (line < phrases.count ? phrases[line] : "").padded(to: phraseWidth)
@@ -58,13 +60,9 @@ struct EventTable {
   /// a line of a drawing.
   private func lines(of event: Event) -> [String] {
     let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth
-    let phrase = TerminalText.visible(event.phrase)
+    let phrase = TerminalText.visible(say(event.phrase))
     if TerminalText.columns(phrase) <= room { return [phrase] }
     return phrase.wrapped(to: room).split(separator: "\n").map(String.init)
-  }
-
-  private func stateText(_ state: OperationState) -> String {
-    state.names.joined(separator: " ")
   }
 
   /// Milliseconds with three decimals, or seconds from 100 s on.

@@ -55,8 +55,7 @@ struct LessonScreen {
     return [
       paper.toned(title.wrapped(to: width), .strong),
       lesson.question(in: say).wrapped(to: width, indent: 2),
-      say.remark.map { say($0).wrapped(to: width, indent: 2) },
-    ].compactMap { $0 }.joined(separator: "\n")
+    ].joined(separator: "\n")
   }
 
   func opening(_ program: Program) -> String {
@@ -89,7 +88,7 @@ struct LessonScreen {
 
   /// The run as a picture, a lane a thread.
   func picture(_ run: Run) -> String {
-    Timeline(run).text(width: width, isASCII: paper.isASCII).trimmedAtEnd
+    Timeline(run).text(width: width, isASCII: paper.isASCII, in: say).trimmedAtEnd
   }
 
   private func timeline(_ run: Run) -> String {
@@ -115,13 +114,14 @@ struct LessonScreen {
     let diagnosis = run.diagnosis
     guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
     let style: Diagnosis.Style = paper.isASCII ? .ascii : .unicode
+    let margin = width < 40 ? 0 : 2
+    let (summary, graph) = (
+      diagnosis.summary(width: width - margin, style: style, in: say.callAsFunction),
+      diagnosis.graph(width: min(60, width - 4), style: style, in: say.callAsFunction)
+    )
     return [
-      paper.toned(say("Why does it not run?"), .strong),
-      width < 40
-        ? diagnosis.summary(width: width, style: style)
-        : diagnosis.summary(width: width - 2, style: style).indented(by: 2),
-      width < 40
-        ? "" : diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
+      paper.toned(say("Why does it not run?"), .strong), summary.indented(by: margin),
+      width < 40 ? "" : graph.indented(by: 4),
     ].joined(separator: "\n")
   }
 
@@ -195,7 +195,7 @@ struct LessonScreen {
   }
 
   private func evidence(_ evidence: [Evidence]) -> [String] {
-    let shown = evidence.prefix(6).map { "\(arrow) \($0.program) \($0.event)" }
+    let shown = evidence.prefix(6).map { "\(arrow) \($0.program) \(say.line(of: $0.event))" }
     let rest = evidence.count > 6 ? ["\(arrow) " + more(evidence.count - 6, "event")] : []
     return (shown + rest).map { $0.wrapped(to: width, indent: 6, firstIndent: "    ") }
   }

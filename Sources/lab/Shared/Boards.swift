@@ -6,9 +6,11 @@ import OperationTesting
 extension TimelineAlbum.Board {
   /// Runs each of these programs that has goals in every order. Blocks the calling thread.
   ///
+  /// - Parameter language: of the words.
   /// - Throws: why a program cannot be explored.
   package static func all(
-    of lesson: Lesson, _ programs: [Program], progress: (String) -> Void = { _ in }
+    of lesson: Lesson, _ programs: [Program], in language: Language = .english,
+    progress: (String) -> Void = { _ in }
   ) throws -> [Self] {
     try programs.filter { !goals(of: lesson, $0).isEmpty }.map { program in
       let runner = Executable.orderRunner(lesson, program)
@@ -19,17 +21,20 @@ extension TimelineAlbum.Board {
           runs.append($0)
           return [:]
         }, progress: { progress("\(program.name): \($0) orders") })
-      return Self(lesson, program, runs, isComplete: report.isEverything)
+      return Self(lesson, program, runs, isComplete: report.isEverything, in: language)
     }
   }
 
   /// A program's runs in its orders.
-  package init(_ lesson: Lesson, _ program: Program, _ runs: [OrderedRun], isComplete: Bool) {
+  package init(
+    _ lesson: Lesson, _ program: Program, _ runs: [OrderedRun], isComplete: Bool,
+    in language: Language = .english
+  ) {
     let tree = OrderTree(
       runs, of: program.name, isComplete: isComplete, goals: Self.goals(of: lesson, program),
-      command: "lab lesson \(lesson.number) --program \(program.name) --order")
+      command: "lab lesson \(lesson.number) --program \(program.name) --order", in: language)
     self.init(
-      summary: program.summary, tree: tree,
+      summary: language.text(program.summary), tree: tree,
       code: TimelineAlbum.Code(ProgramCode(of: lesson), of: program.name, Trace(tree.steps)))
   }
 

@@ -197,7 +197,7 @@ struct ConversationTests {
     run.trace = Trace([
       Event(seq: 0, ns: 0, thread: "main", subject: "op1", kind: .noted, state: .ready, note: note)
     ])
-    let steps = StepView(run: run, place: 0).lines(on: sheet, paper)
+    let steps = StepView(run: run, place: 0, paper).lines(on: sheet)
     #expect(!steps.joined().contains("~") && steps[0].hasSuffix("state, as last read"))
     let words = steps.joined(separator: " ").split(separator: " ")
     #expect(note.split(separator: " ").allSatisfy { words.contains($0) })
@@ -206,7 +206,7 @@ struct ConversationTests {
         seq: 0, ns: 0, thread: "main", subject: "loader", kind: .noted,
         state: [.ready, .executing, .finished, .cancelled])
     ])
-    #expect(!StepView(run: run, place: 0).lines(on: sheet, paper).joined().contains("~"))
+    #expect(!StepView(run: run, place: 0, paper).lines(on: sheet).joined().contains("~"))
     let lesson = try #require(Lessons.find("1"))
     let short = VerdictLines(runs: [], scenes: Scene.all(lesson, lesson.mainLine)).inShort(paper)
     #expect(!short.joined().contains("~"))

@@ -48,8 +48,8 @@ struct DoctorNamesTests {
     let diagnosis = doctor.diagnosis()
     #expect(diagnosis.findings.map(\.subject) == [hostile, "é下"])
     let texts =
-      [doctor.report(), doctor.diagram(), diagnosis.graph(width: 30)]
-      + diagnosis.findings.map(\.sentence) + diagnosis.groups.map(\.sentence)
+      [doctor.report(), doctor.diagram(), diagnosis.graph(width: 30), diagnosis.summary()]
+      + diagnosis.findings.map(\.sentence)
     for text in texts {
       let controls = text.unicodeScalars.filter { scalar in
         [.control, .format].contains(scalar.properties.generalCategory) && scalar != "\n"

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationDownloads
 import OperationLab
 import OperationTesting
@@ -20,6 +21,9 @@ package enum Language: String, CaseIterable, Sendable {
   package func callAsFunction<Words>(_ english: Words, _ chinese: Words) -> Words {
     self == .english ? english : chinese
   }
+
+  /// As HTML names it.
+  var tag: String { self("en", "zh-Hans") }
 
   /// The path of a page in this language, from that of the English one: `README.zh.md`.
   package func path(_ page: String) -> String {
@@ -70,12 +74,16 @@ package enum Translation {
   /// changed has no translation any more.
   static let texts: [String: String] = {
     let words = EmbeddedText.decoded([String: String].self, from: "Lessons/words.zh.json")
-    return (words + textsByFolder.values).reduce(into: titles) { all, file in
+    return (words + textsByFolder.values + [help]).reduce(into: titles) { all, file in
       all.merge(file) { first, _ in first }
     }
   }()
 
-  /// What each lesson asks and answers, by its folder.
+  /// What `--help` says.
+  package static let help =
+    EmbeddedText.decoded([String: String].self, from: "Lessons/help.zh.json").first ?? [:]
+
+  /// What each lesson, its goals and its recaps ask and answer, and the test, by folder.
   package static let textsByFolder: [String: [String: String]] =
     EmbeddedText.decodedByFolder(from: "texts.zh.json")
 
@@ -89,6 +97,10 @@ package enum Translation {
       }
     }
   }
+
+  /// What the script of a page says, by the English words.
+  static let page =
+    EmbeddedText.decoded([String: String].self, from: "Lessons/page.zh.json").first ?? [:]
 
   /// By number.
   static let lessons =
@@ -209,5 +221,41 @@ extension Verdict {
     case .refuted: language(rawValue, "不成立")
     case .undecided: language(rawValue, "未定")
     }
+  }
+}
+
+extension Language {
+  /// The phrase in this language. In English where it has no translation.
+  package func callAsFunction(_ phrase: Phrase) -> String {
+    phrase.words(text)
+  }
+
+  /// One sentence after another. In Chinese no blank is between them.
+  package func callAsFunction(_ sentences: [Phrase]) -> String {
+    sentences.map { self($0) }.joined(separator: self(" ", ""))
+  }
+
+  /// What a lesson says, in this language. In English where it has no translation.
+  package func text(_ english: String) -> String {
+    self(english, Translation.texts[english] ?? english)
+  }
+
+  /// The words of the script of a page. `nil` in English.
+  var wordsOfPage: [String: String]? { self(nil, Translation.page) }
+
+  /// The names of the flags that are set, such as `ready executing`.
+  package func flags(_ state: OperationState) -> String {
+    state.names.map(text).joined(separator: self(" ", "、"))
+  }
+
+  /// What happened to whom, and the state, such as `boil: start() called (ready)`.
+  package func account(of event: Event) -> String {
+    let words = TerminalText.visible(self("\(event.subject): \(event.phrase)"))
+    return event.state.isEmpty ? words : words + self(" (\(flags(event.state)))")
+  }
+
+  /// The event in a line, such as `#4 T1 boil: start() called (ready)`.
+  package func line(of event: Event) -> String {
+    "#\(event.seq) \(event.thread) \(account(of: event))"
   }
 }

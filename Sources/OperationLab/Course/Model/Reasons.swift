@@ -20,6 +20,10 @@ package struct Reasons: Decodable, Sendable {
     package let but: String?
 
     package init(reason: String, but: String?) { (self.reason, self.but) = (reason, but) }
+
+    func said(in language: Language) -> Self {
+      Self(reason: language.text(reason), but: but.map(language.text))
+    }
   }
 
   /// The right answer to a question, and each wrong one.
@@ -31,6 +35,13 @@ package struct Reasons: Decodable, Sendable {
 
     package init(answer: String, because: String, otherwise: [String: String]) {
       (self.answer, self.because, self.otherwise) = (answer, because, otherwise)
+    }
+
+    func said(in language: Language) -> Self {
+      let otherwise = otherwise.map { (language.text($0), language.text($1)) }
+      return Self(
+        answer: language.text(answer), because: language.text(because),
+        otherwise: Dictionary(uniqueKeysWithValues: otherwise))
     }
 
     /// What refutes an answer. `nil` for the right one.

@@ -79,7 +79,7 @@ extension RunComparison {
     case .released: "\(name) is deallocated"
     case .settled: "\(name) is at rest"
     case .noted: noted(event)
-    case .announced, .waiting, .timedOut, .observed, .progressed: "\(name) \(event.phrase)"
+    case .announced, .waiting, .timedOut, .observed, .progressed: "\(name) \(event.phrase.english)"
     }
   }
 
@@ -101,7 +101,7 @@ extension RunComparison {
       words.append(own.isSuspended ? "which is suspended" : "which is not suspended")
     }
     if own.dependencies != other.dependencies {
-      let names = Names(own.dependencies).words()
+      let names = Names(own.dependencies).phrase.english
       words.append(own.dependencies.isEmpty ? "with no dependency" : "and depends on \(names)")
     }
     if own.priority != other.priority { words.append("with priority \(own.priority)") }

@@ -83,25 +83,31 @@ package struct OrderTree: Encodable, Sendable {
   ///   - runs: those with the fewest deviations first.
   ///   - isComplete: whether there are no others.
   ///   - command: the command that runs an order, which follows it.
+  ///   - language: of the words.
   ///   - size: how many bytes of JSON it may have, about.
   package init(
     _ runs: [OrderedRun], of program: String, isComplete: Bool, goals: [Goal], command: String,
-    size: Int = 58_000
+    in language: Language = .english, size: Int = 58_000
   ) {
-    var tree = OrderTree(program, command, isComplete, goals)
+    let words = TimelineWords(language: language)
+    var tree = OrderTree(program, command, isComplete, goals, words)
     var count = runs.count
-    tree.add(runs, goals)
+    tree.add(runs, goals, words)
     while count > 1, tree.size > size {
       count = count * 4 / 5
-      tree = OrderTree(program, command, false, goals)
-      tree.add(Array(runs.prefix(count)), goals)
+      tree = OrderTree(program, command, false, goals, words)
+      tree.add(Array(runs.prefix(count)), goals, words)
     }
     self = tree
   }
 
-  private init(_ program: String, _ command: String, _ isComplete: Bool, _ goals: [Goal]) {
+  private init(
+    _ program: String, _ command: String, _ isComplete: Bool, _ goals: [Goal],
+    _ words: TimelineWords
+  ) {
     (self.program, self.command, self.isComplete) = (program, command, isComplete)
-    self.goals = goals.map { GoalText(id: $0.id, task: $0.task, reason: $0.reason) }
+    let text = words.language.text
+    self.goals = goals.map { GoalText(id: $0.id, task: text($0.task), reason: text($0.reason)) }
   }
 
   private var size: Int { (try? Self.encoder.encode(self).count) ?? 0 }
@@ -114,7 +120,7 @@ package struct OrderTree: Encodable, Sendable {
 }
 
 extension OrderTree {
-  private mutating func add(_ runs: [OrderedRun], _ goals: [Goal]) {
+  private mutating func add(_ runs: [OrderedRun], _ goals: [Goal], _ words: TimelineWords) {
     var places: [Event: Int] = [:]
     var before: [Int] = []
     let sorted = runs.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }
@@ -126,7 +132,7 @@ extension OrderTree {
         if let place = places[step] { return place }
         places[step] = steps.count
         steps.append(step)
-        phrases.append(TerminalText.visible(step.phrase))
+        phrases.append(TerminalText.visible(words(step.phrase)))
         return steps.count - 1
       }
       let shared = zip(before, all).prefix { $0 == $1 }.count
@@ -137,10 +143,10 @@ extension OrderTree {
           lifecycles: lifecycles(timeline),
           reached: goals.map { goal in
             (1...max(1, all.count)).first { goal.isReached(in: run, after: $0) == true } ?? 0
-          }, ending: place(of: Ending(run.run, timeline), in: \.endings)))
+          }, ending: place(of: Ending(run.run, timeline, words), in: \.endings)))
       before = all
     }
-    lookForUnrecorded(sorted)
+    lookForUnrecorded(sorted, words)
     isComplete = isComplete && unrecorded.isEmpty
   }
 
@@ -170,7 +176,7 @@ extension OrderTree {
   }
 
   /// The choices that lead to no run.
-  private mutating func lookForUnrecorded(_ runs: [OrderedRun]) {
+  private mutating func lookForUnrecorded(_ runs: [OrderedRun], _ words: TimelineWords) {
     let orders = runs.map(\.wholeOrder.threads)
     var known = Set(orders.flatMap { order in order.indices.map { Array(order[...$0]) } })
     for (path, run) in runs.enumerated() {
@@ -180,7 +186,7 @@ extension OrderTree {
           unrecorded.append(
             Unrecorded(
               path: path, place: place, thread: stand.thread,
-              words: TerminalText.visible(stand.point.account)))
+              words: words.language.account(of: stand.point.event)))
         }
       }
     }
@@ -188,14 +194,15 @@ extension OrderTree {
 }
 
 extension OrderTree.Ending {
-  fileprivate init(_ run: Run, _ timeline: Timeline) {
-    outcome =
+  fileprivate init(_ run: Run, _ timeline: Timeline, _ words: TimelineWords) {
+    let ending: Phrase =
       switch run.outcome {
       case .completes: "The program has ended."
       case .hangs: "The program hangs."
       case .traps, .exits: "The program’s process is gone."
       }
-    sentences = timeline.waits.map { TimelineWords().sentence($0) + "." }
+    outcome = words(ending)
+    sentences = timeline.waits.map { words("\(words.sentence($0)).") }
   }
 }
 

@@ -61,20 +61,21 @@ extension Timeline {
 
   /// Which slots are lost at the end: those of operations that never finish. `nil` if the run does not
   /// end with operations that wait, or no slot is lost.
-  package var loss: String? {
+  package var loss: Phrase? {
     guard !waits.isEmpty else { return nil }
-    let losses = queues.compactMap { queue -> String? in
+    let losses = queues.compactMap { queue -> Phrase? in
       let lost = queue.holdings.filter { $0.toPlace == nil }.map {
         TerminalText.visible($0.subject)
       }
       guard !lost.isEmpty else { return nil }
-      let (slots, some) = (lost.count == 1 ? "A slot" : "\(lost.count) slots", lost.prefix(3))
-      let names =
-        some.joined(separator: ", ") + (lost.count > 3 ? " and \(lost.count - 3) more" : "")
+      let some = lost.prefix(3).joined(separator: ", ")
+      let names: Phrase = lost.count > 3 ? "\(some) and \(lost.count - 3) more" : "\(some)"
       let name = TerminalText.visible(queue.name)
-      return "\(slots) of \(name) \(lost.count == 1 ? "is" : "are") lost: \(names) never finished."
+      return lost.count == 1
+        ? "A slot of \(name) is lost: \(names) never finished."
+        : "\(lost.count) slots of \(name) are lost: \(names) never finished."
     }
-    return losses.isEmpty ? nil : losses.joined(separator: " ")
+    return losses.first.map { losses.dropFirst().reduce($0) { "\($0) \($1)" } }
   }
 
   /// One thread and what it did.
@@ -314,7 +315,8 @@ extension Timeline.Wait.Kind {
 extension WaitPath {
   var facts: Timeline.Facts {
     [
-      "chain": .names(stations.map(\.words)), "circle": .flag(isCircle), "ending": .text(ending),
+      "chain": .names(stations.map(\.words.english)), "circle": .flag(isCircle),
+      "ending": .text(ending.english),
     ]
   }
 }

@@ -7,6 +7,7 @@ package struct TimelineAlbum: Sendable {
   private let course: Course?
   private let boards: [Board]
   private let introduction: [String]
+  private let words: TimelineWords
 
   /// A program whose scheduler the reader is.
   package struct Board: Sendable {
@@ -70,10 +71,12 @@ package struct TimelineAlbum: Sendable {
 
     /// What a lesson says around its runs.
     ///
-    /// - Parameter next: the number of the lesson that comes next.
-    package init(of lesson: Lesson, next: Int?) {
-      (number, title) = (lesson.number, lesson.title)
-      (question, rules) = (lesson.opening, lesson.rules)
+    /// - Parameters:
+    ///   - next: the number of the lesson that comes next.
+    ///   - language: of the words.
+    package init(of lesson: Lesson, next: Int?, in language: Language) {
+      (number, title) = (lesson.number, lesson.title(in: language))
+      (question, rules) = (language.text(lesson.opening), lesson.rules(in: language))
       self.next = next
     }
   }
@@ -158,12 +161,14 @@ package struct TimelineAlbum: Sendable {
   ///   - course: the lesson that they belong to. By default there is none.
   ///   - boards: what can be played, for the page only.
   ///   - introduction: the paragraphs below the title of a page without a lesson.
+  ///   - language: of what the pages say besides.
   package init(
     title: String, pages: [Page], course: Course? = nil, boards: [Board] = [],
-    introduction: [String] = []
+    introduction: [String] = [], language: Language = .english
   ) {
     (self.title, self.pages, self.course) = (title, pages, course)
     (self.boards, self.introduction) = (boards, introduction)
+    words = TimelineWords(language: language)
   }
 
   /// One SVG document, the pictures below each other.
@@ -174,8 +179,8 @@ package struct TimelineAlbum: Sendable {
     for page in pages {
       let heading = TimelineMarkup.text(page.title)
       elements += #"<text class="tl-thread" x="16" y="\#(y + 26)">\#(heading)</text>"# + "\n"
-      let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture(
-        y: y + gap, hasStyle: false)
+      let picture = TimelineSVG(timeline: page.timeline, title: page.title, words: words)
+        .picture(y: y + gap, hasStyle: false)
       elements += picture.element
       width = max(width, picture.width)
       y += gap + picture.height
@@ -195,7 +200,8 @@ package struct TimelineAlbum: Sendable {
   /// One page to step through, the runs below each other.
   package func html() -> String {
     TimelinePage(
-      title: title, pages: pages, course: course, boards: boards, introduction: introduction
+      title: title, pages: pages, course: course, boards: boards, introduction: introduction,
+      words: words
     ).text()
   }
 

@@ -10,6 +10,7 @@ struct TimelineLayout {
   private(set) var lanes: [Lane] = []
   /// The names that did not fit, by the number that stands for each.
   private(set) var key: [String] = []
+  private let words: TimelineWords
 
   /// One thread's part of the picture.
   struct Lane {
@@ -44,10 +45,11 @@ struct TimelineLayout {
   ///   - laneLimit: how many threads have a lane. The others share one more.
   ///   - rowLimit: how many spans of one lane that overlap have a row of their own.
   init(
-    _ timeline: Timeline, columns: Int, laneLimit: Int, rowLimit: Int, isASCII: Bool = false
+    _ timeline: Timeline, columns: Int, laneLimit: Int, rowLimit: Int, words: TimelineWords
   ) {
+    self.words = words
     axis = Axis(timeline, columns: max(2, columns))
-    var labeller = Labeller(axis: axis, isASCII: isASCII)
+    var labeller = Labeller(axis: axis, words: words)
     for lane in timeline.lanes.prefix(laneLimit) {
       var drawn = Lane(title: labeller.words.name(lane.thread))
       drawn.rows = Self.rows(lane, axis: axis, limit: rowLimit)
@@ -58,7 +60,7 @@ struct TimelineLayout {
     let rest = timeline.lanes.dropFirst(laneLimit)
     if !rest.isEmpty {
       let bar = Bar(sharedBy: rest.lazy.flatMap(\.spans), axis: axis)
-      var shared = Lane(title: Self.rest(rest.count), rows: bar.map { [[$0]] } ?? [])
+      var shared = Lane(title: words(Self.rest(rest.count)), rows: bar.map { [[$0]] } ?? [])
       labeller.label(&shared)
       lanes.append(shared)
     }
@@ -66,7 +68,7 @@ struct TimelineLayout {
   }
 
   /// The title of the lane that threads beyond the limit share.
-  static func rest(_ threads: Int) -> String {
+  static func rest(_ threads: Int) -> Phrase {
     threads > 0 ? "\(threads) more" : ""
   }
 
@@ -95,26 +97,28 @@ extension TimelineLayout {
 
   /// What each number stands for.
   var numbers: String {
-    key.enumerated().map { "\($0.offset + 1) = \($0.element)" }.joined(separator: ", ")
+    key.enumerated().map { "\($0.offset + 1) = \($0.element)" }.joined(separator: words(", "))
   }
 
   /// What the signs of the marks mean.
   func markSigns(_ glyphs: TimelineText.Glyphs) -> String {
     let marks = lanes.flatMap(\.marks)
     let used = Set(marks.filter { !$0.isMixed }.map(\.kind))
-    let words = TimelineWords()
     var signs = Event.Kind.allCases.filter(used.contains).map {
       "\(glyphs.mark($0)) \(words.kind($0))"
     }
-    if marks.contains(where: \.isMixed) { signs.append("\(glyphs.several) several events") }
-    return signs.joined(separator: ", ")
+    if marks.contains(where: \.isMixed) {
+      signs.append("\(glyphs.several) \(words("several events"))")
+    }
+    return signs.joined(separator: words(", "))
   }
 
   /// What left and right mean.
   var direction: String {
-    let order = "Left to right: the order of events, not time."
-    return axis.isCompressed
-      ? order + " A column is about \(axis.eventsInColumn) events." : order
+    let order: Phrase = "Left to right: the order of events, not time."
+    return words(
+      axis.isCompressed
+        ? order + " A column is about \(axis.eventsInColumn) events." : order)
   }
 }
 
@@ -345,8 +349,8 @@ extension TimelineLayout {
       let room: Int
     }
 
-    init(axis: Axis, isASCII: Bool) {
-      words = TimelineWords(isASCII: isASCII)
+    init(axis: Axis, words: TimelineWords) {
+      self.words = words
       columns = axis.columns
       // In a crowd, names of marks would only push those of bars out of the key.
       numbersMarks = !axis.isCompressed
@@ -386,7 +390,7 @@ extension TimelineLayout {
         return fit(names + words.name(mark.last.subject), [spot]) ?? fit(times(mark.count), [spot])
       }
       let isNote = mark.kind == .noted && !first.note.isEmpty
-      return fit(words.name(isNote ? first.note : first.subject), [spot])
+      return fit(words.name(isNote ? words(first.notePhrase) : first.subject), [spot])
         ?? fit(words.name(first.subject), [spot])
         ?? (numbersMarks ? number(first.subject, [spot]) : nil)
     }

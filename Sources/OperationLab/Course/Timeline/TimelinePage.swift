@@ -12,7 +12,7 @@ struct TimelinePage {
   var course: TimelineAlbum.Course?
   let boards: [TimelineAlbum.Board]
   var introduction: [String] = []
-  private let words = TimelineWords()
+  let words: TimelineWords
 
   /// In the order in which they build on one another.
   private static let scripts = [
@@ -33,7 +33,7 @@ struct TimelinePage {
   func text() -> String {
     """
     <!DOCTYPE html>
-    <html lang="en">
+    <html lang="\(words.language.tag)">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -65,7 +65,7 @@ struct TimelinePage {
     if let course {
       return """
         <header>
-        <p class="where">Lesson \(course.number): \(TimelineMarkup.text(course.title))</p>
+        <p class="where">\(words("Lesson \(course.number): \(TimelineMarkup.text(course.title))"))</p>
         <h1>\(TimelineMarkup.text(course.question))</h1>
         </header>
 
@@ -81,9 +81,11 @@ struct TimelinePage {
     let goals = board.tree.goals.map { "<li>\(TimelineMarkup.text($0.task))</li>\n" }.joined()
     return """
       <section class="board" id="play-\(TimelineMarkup.text(board.tree.program))">
-      <h2><span class="faint">Be the scheduler</span> \(TimelineMarkup.text(board.summary))</h2>
+      <h2><span class="faint">\(words("Be the scheduler"))</span> \
+      \(TimelineMarkup.text(board.summary))</h2>
       <div class="stage"></div>
-      <div class="still"><ul>\(goals)</ul><p>A script lets you choose the thread of each step.</p></div>
+      <div class="still"><ul>\(goals)</ul>\
+      <p>\(words("A script lets you choose the thread of each step."))</p></div>
       </section>
 
       """
@@ -94,7 +96,7 @@ struct TimelinePage {
     guard let course, !course.rules.isEmpty else { return "" }
     return """
       <section class="remember">
-      <h2>Remember</h2>
+      <h2>\(words("Remember"))</h2>
       <ul>
       \(course.rules.map { "<li>\(TimelineMarkup.text($0))</li>\n" }.joined())</ul>
       </section>
@@ -115,7 +117,7 @@ struct TimelinePage {
 
   private func heading(_ page: TimelineAlbum.Page) -> String {
     guard let task = page.task else { return "<h2>\(TimelineMarkup.text(page.title))</h2>" }
-    return "<h2><span class=\"faint\">Program \(TimelineMarkup.text(page.name))</span> "
+    return "<h2><span class=\"faint\">\(words("Program \(TimelineMarkup.text(page.name))"))</span> "
       + "\(TimelineMarkup.text(task.summary))</h2>"
   }
 
@@ -126,12 +128,14 @@ struct TimelinePage {
 
   /// What needs no script, and the picture, in which the script shows each event.
   private func still(_ page: TimelineAlbum.Page) -> String {
-    let prose = TimelineProse(timeline: page.timeline, limit: 200)
-    let picture = TimelineSVG(timeline: page.timeline, title: page.title, isStepped: true)
-      .picture(hasStyle: false).element
+    let prose = TimelineProse(timeline: page.timeline, limit: 200, words: words)
+    let picture = TimelineSVG(
+      timeline: page.timeline, title: page.title, words: words, isStepped: true
+    )
+    .picture(hasStyle: false).element
     let isBeside = isBeside(page)
     let figure = """
-      <figure\(isBeside ? " class=\"screen\"" : "") tabindex="0" aria-label="Timeline">
+      <figure\(isBeside ? " class=\"screen\"" : "") tabindex="0" aria-label="\(words("Timeline"))">
       \(picture)</figure>
       """
     guard !isBeside else { return figure }
@@ -148,13 +152,14 @@ struct TimelinePage {
     let items = task.verdicts.map { one in
       """
       <li><p>\(TimelineMarkup.text(one.statement))</p>
-      <p class="verdict">\(one.verdict.rawValue): \(TimelineMarkup.text(one.because))</p>
-      <details><summary>What decides it</summary>
-      <p>\(TimelineMarkup.text(one.seen))</p></details></li>
+      <p class="verdict">\
+      \(words("\(one.verdict.name(in: words.language)): \(TimelineMarkup.text(one.because))"))</p>
+      <details><summary>\(words("What decides it"))</summary>
+      <p lang="en">\(TimelineMarkup.text(one.seen))</p></details></li>
 
       """
     }
-    return "<h3>The statements</h3>\n<ul>\n\(items.joined())</ul>\n"
+    return "<h3>\(words("The statements"))</h3>\n<ul>\n\(items.joined())</ul>\n"
   }
 
   /// Open where no script runs. With several runs the page's script closes it.
@@ -164,25 +169,28 @@ struct TimelinePage {
       list("Threads", prose.threads), list("Operations", prose.operations),
     ].joined()
     guard !sections.isEmpty else { return "" }
-    return "<details class=\"prose\" open><summary>In words</summary>\n\(sections)</details>\n"
+    let title = "<summary>\(words("In words"))</summary>"
+    return "<details class=\"prose\" open>\(title)\n\(sections)</details>\n"
   }
 
-  private func list(_ title: String, _ sentences: [String]) -> String {
+  private func list(_ title: Phrase, _ sentences: [String]) -> String {
     guard !sentences.isEmpty else { return "" }
     let items = sentences.map { "<li>\(TimelineMarkup.escaped($0))</li>\n" }.joined()
-    return "<h3>\(title)</h3>\n<ul>\n\(items)</ul>\n"
+    return "<h3>\(words(title))</h3>\n<ul>\n\(items)</ul>\n"
   }
 
   private func table(_ events: [Event]) -> String {
     guard !events.isEmpty else { return "" }
     let rest = events.count - Self.eventLimit
-    let more = rest > 0 ? "<p>And \(words.count(rest, "more event")).</p>\n" : ""
-    let columns = ["Event", "Time, ms", "Thread", "Subject", "What happened", "State", "Note"]
-    let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let more = rest > 0 ? "<p>And \(words(words.count(rest, "more event"))).</p>\n" : ""
+    let columns: [Phrase] = [
+      "Event", "Time, ms", "Thread", "Subject", "What happened", "State", "Note",
+    ]
+    let head = columns.map { "<th scope=\"col\">\(words($0))</th>" }.joined()
     let rows = events.prefix(Self.eventLimit).map(row).joined()
     return """
-      <details><summary>Events</summary>
-      <div class="wide" tabindex="0" role="region" aria-label="Events">
+      <details><summary>\(words("Events"))</summary>
+      <div class="wide" tabindex="0" role="region" aria-label="\(words("Events"))">
       <table>
       <thead><tr>\(head)</tr></thead>
       <tbody>
@@ -197,7 +205,7 @@ struct TimelinePage {
   private func row(_ event: Event) -> String {
     let texts = [
       words.name(event.thread), words.name(event.subject), words.kind(event.kind),
-      event.state.description, event.note,
+      words.language.flags(event.state), words(event.notePhrase),
     ]
     let cells = texts.map { "<td>\(TimelineMarkup.text($0))</td>" }.joined()
     let time = words.milliseconds(event.ns)
@@ -214,8 +222,9 @@ struct TimelinePage {
       }
     let content = Content(
       title: TerminalText.visible(title), course: course, code: code,
-      programs: pages.map { Program($0, code: code) },
-      boards: boards.map { Board($0, code: code) })
+      programs: pages.map { Program($0, code: code, words) },
+      boards: boards.map { Board($0, code: code, words) },
+      words: words.language.wordsOfPage)
     do {
       return TimelineMarkup.json(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
@@ -235,6 +244,8 @@ extension TimelinePage {
     let code: [TimelineAlbum.Code.Piece]
     let programs: [Program]
     let boards: [Board]
+    /// The script's own words in the page's language, by the English ones. `nil` in English.
+    let words: [String: String]?
   }
 
   /// A program to play.
@@ -245,10 +256,13 @@ extension TimelinePage {
     /// The line of code of each of the tree's steps.
     let lineOfStep: [Int?]
 
-    init(_ board: TimelineAlbum.Board, code pieces: [TimelineAlbum.Code.Piece]) {
+    init(
+      _ board: TimelineAlbum.Board, code pieces: [TimelineAlbum.Code.Piece], _ words: TimelineWords
+    ) {
       tree = board.tree
       code = board.code.pieces.compactMap(pieces.firstIndex(of:))
-      (glossary, lineOfStep) = (board.code.glossary, board.code.lineOfEvent)
+      glossary = board.code.glossary.map(words.language.text)
+      lineOfStep = board.code.lineOfEvent
     }
   }
 
@@ -278,25 +292,27 @@ extension TimelinePage {
 }
 
 extension TimelinePage.Program {
-  init(_ page: TimelineAlbum.Page, code pieces: [TimelineAlbum.Code.Piece]) {
+  init(
+    _ page: TimelineAlbum.Page, code pieces: [TimelineAlbum.Code.Piece], _ words: TimelineWords
+  ) {
     let timeline = page.timeline
-    let words = TimelineWords()
     name = page.name
     events = timeline.events
-    (phrases, phraseOfEvent) = Self.phrases(of: timeline.events)
+    (phrases, phraseOfEvent) = Self.phrases(of: timeline.events, words)
     operations = timeline.operations
-    names = Self.names(timeline)
+    names = Self.names(timeline, words)
     spans = timeline.lanes.flatMap(\.spans).map(Self.facts)
     queues = timeline.queues
-    arrows = timeline.arrows.map(Self.facts)
+    arrows = timeline.arrows.map { Self.facts($0, words) }
     waits = timeline.waits.map {
       var facts = $0.facts
       facts["words"] = .text(words.sentence($0))
       return facts
     }
-    loss = timeline.loss
+    loss = timeline.loss.map { words($0) }
     code = page.code.pieces.compactMap(pieces.firstIndex(of:))
-    (lineOfEvent, glossary) = (page.code.lineOfEvent, page.code.glossary)
+    lineOfEvent = page.code.lineOfEvent
+    glossary = page.code.glossary.map(words.language.text)
     task = page.task
   }
 
@@ -307,19 +323,21 @@ extension TimelinePage.Program {
     return facts
   }
 
-  private static func facts(_ arrow: Timeline.Arrow) -> Timeline.Facts {
+  private static func facts(_ arrow: Timeline.Arrow, _ words: TimelineWords) -> Timeline.Facts {
     var facts = arrow.facts
     facts["from"] = .number(arrow.fromPlace)
     facts["to"] = .number(arrow.toPlace)
-    facts["words"] = .text(TimelineWords().sentence(arrow))
+    facts["words"] = .text(words.sentence(arrow))
     return facts
   }
 
-  private static func phrases(of events: [Event]) -> (phrases: [String], ofEvent: [Int]) {
+  private static func phrases(
+    of events: [Event], _ words: TimelineWords
+  ) -> (phrases: [String], ofEvent: [Int]) {
     var phrases: [String] = []
     var numbers: [String: Int] = [:]
     let ofEvent = events.map { event -> Int in
-      let phrase = TerminalText.visible(event.phrase)
+      let phrase = TerminalText.visible(words(event.phrase))
       if let number = numbers[phrase] { return number }
       numbers[phrase] = phrases.count
       phrases.append(phrase)
@@ -328,8 +346,7 @@ extension TimelinePage.Program {
     return (phrases, ofEvent)
   }
 
-  private static func names(_ timeline: Timeline) -> [String: String] {
-    let words = TimelineWords()
+  private static func names(_ timeline: Timeline, _ words: TimelineWords) -> [String: String] {
     var names: [String: String] = [:]
     let all =
       timeline.lanes.map(\.thread) + timeline.events.map(\.subject) + timeline.queues.map(\.name)

@@ -5,10 +5,14 @@ extension Timeline {
   /// A picture as a complete SVG document: light or dark as the reader's system is, with a title
   /// and a description for screen readers, and each span's facts as `data-` attributes.
   ///
-  /// - Parameter title: of the picture. Made safe here.
-  package func svg(title: String) -> String {
+  /// - Parameters:
+  ///   - title: of the picture. Made safe here.
+  ///   - language: of the words.
+  package func svg(title: String, in language: Language = .english) -> String {
     let head = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    return head + TimelineSVG(timeline: self, title: title).picture().element
+    return head
+      + TimelineSVG(timeline: self, title: title, words: TimelineWords(language: language))
+      .picture().element
   }
 }
 
@@ -19,7 +23,7 @@ struct TimelineSVG {
   private let isStepped: Bool
   private let layout: TimelineLayout
   private let gutter: Int
-  private let words = TimelineWords()
+  private let words: TimelineWords
   private let glyphs = TimelineText.Glyphs.unicode
 
   fileprivate static let cell = 8
@@ -36,18 +40,19 @@ struct TimelineSVG {
   /// - Parameter isStepped: for a page that steps through the events. The end of the run stands below
   ///   everything else. `data-` attributes say where the lanes are, where each event begins, and where
   ///   the end of the run does.
-  init(timeline: Timeline, title: String, isStepped: Bool = false) {
+  init(timeline: Timeline, title: String, words: TimelineWords, isStepped: Bool = false) {
     self.timeline = timeline
+    self.words = words
     self.title = title
     self.isStepped = isStepped
-    let titles = timeline.lanes.map { TimelineWords().name($0.thread) }
+    let titles = timeline.lanes.map { words.name($0.thread) }
     let widest = titles.map(TerminalText.columns).max() ?? 0
     gutter = Self.margin + min(max(widest, 5), 20) * Self.cell + Self.margin
     // Room for a label per event, as far as a page has it. A page that steps has less, and scrolls.
     let room = ((isStepped ? Self.steppedWidth : 900) - Self.margin - gutter) / Self.cell
     let count = timeline.events.count
     let columns = isStepped ? min(max(room, count * 2), 600) : min(max(100, count * 3), room)
-    layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
+    layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24, words: words)
   }
 
   private var width: Int { gutter + layout.axis.columns * Self.cell + Self.margin }
@@ -82,10 +87,10 @@ struct TimelineSVG {
       height="\(height)"\(place) viewBox="0 0 \(width) \(height)"\
       \(isStepped ? places(lanesEnd: lanesEnd, end: end) : "")>
       <title>\(TimelineMarkup.text(title))</title>
-      <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
+      <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20, in: words.language)))</desc>
       \(hasStyle ? "<style>\(Self.style)</style>\n" : "")\
       <rect class="tl-paper" width="\(width)" height="\(height)"/>
-      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(below)</svg>
+      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows, words))\(below)</svg>
 
       """
     return (element, width, height)
@@ -108,7 +113,7 @@ struct TimelineSVG {
 
   /// Lines down the lanes, with numbers of events where there is room.
   private func ruler(to bottom: Int) -> String {
-    var result = Self.text("event", "tl-faint", x: Self.margin, y: Self.top - 12)
+    var result = Self.text(words("event"), "tl-faint", x: Self.margin, y: Self.top - 12)
     for number in layout.axis.ruler {
       let x = gutter + number.column * Self.cell
       result += #"<path class="tl-grid" d="M\#(x) \#(Self.top - 6)V\#(bottom)"/>"# + "\n"
@@ -125,7 +130,7 @@ struct TimelineSVG {
     for row in lane.rows {
       for bar in row {
         for piece in bar.pieces { anchor(piece, y: y + Self.row / 2, &arrows) }
-        result += Bar(bar: bar, x: gutter, y: y).elements
+        result += Bar(bar: bar, x: gutter, y: y, words: words).elements
       }
       y += Self.row
     }
@@ -151,12 +156,12 @@ struct TimelineSVG {
 
   private func tooltip(_ mark: TimelineLayout.Mark) -> String {
     let first = mark.first
-    let note = first.note.isEmpty ? "" : " (\(first.note))"
-    let what =
+    let note: Phrase = first.notePhrase.isEmpty ? "" : " (\(first.notePhrase))"
+    let what: Phrase =
       mark.count == 1
       ? "event \(first.seq): \(words.name(first.subject)) \(words.kind(first.kind))\(note)"
       : "\(mark.count) events, \(first.seq) to \(mark.last.seq)"
-    return "<title>\(TimelineMarkup.text(what))</title>"
+    return "<title>\(TimelineMarkup.text(words(what)))</title>"
   }
 
   fileprivate static func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
@@ -171,7 +176,7 @@ private struct Bar {
   let x: Int
   let y: Int
 
-  private var words: TimelineWords { TimelineWords() }
+  let words: TimelineWords
 
   var elements: String {
     (bar.isShared ? shared : bar.pieces.map(element).joined()) + label + complaint
@@ -179,8 +184,9 @@ private struct Bar {
 
   /// A bar for several runs.
   private var shared: String {
-    let names = "\(words.name(bar.subject)) to \(words.name(bar.lastSubject))"
-    let title = TimelineMarkup.escaped("\(bar.count) runs of operations, \(names)")
+    let (first, last) = (words.name(bar.subject), words.name(bar.lastSubject))
+    let title = TimelineMarkup.escaped(
+      words("\(bar.count) runs of operations, \(first) to \(last)"))
     let shape = box(bar.first, bar.last, inset: 5)
     return #"<g class="tl-shared" data-count="\#(bar.count)"><title>\#(title)</title>"#
       + #"<rect \#(shape)/></g>"# + "\n"
@@ -220,16 +226,17 @@ private struct Bar {
   /// "never finished", at the right end, where it hides nothing.
   private var complaint: String {
     guard let open = bar.pieces.last(where: \.span.isOpen), !bar.isShared else { return "" }
-    let text =
+    let complaint: Phrase =
       switch open.span.kind {
       case .start: "never returned"
       case .body: "never ended"
       case .running, .unfinished: "never finished"
       }
+    let text = words(complaint)
     let labelEnd = bar.label.map { $0.column + TerminalText.columns($0.text) } ?? 0
     let closed = bar.pieces.filter { !$0.span.isOpen }.map { $0.last + 1 }.max() ?? 0
     let free = bar.last - max(labelEnd, closed, open.first)
-    guard free > text.count + 1 else { return "" }
+    guard free > TerminalText.columns(text) + 1 else { return "" }
     return TimelineSVG.text(text, "tl-never", x: x + bar.last * TimelineSVG.cell, y: y + 19)
   }
 }
@@ -247,14 +254,15 @@ private struct Chain {
   private static let box = 26
   private static let gap = 32
 
-  init(_ chain: WaitPath, width: Int, y: Int) {
+  init(_ chain: WaitPath, width: Int, y: Int, _ say: TimelineWords) {
     self.width = width
     self.y = y
     left = TimelineSVG.margin + (chain.isCircle ? 12 : 0)
     x = left
     bottom = y + Self.box
-    let words = chain.shortened.map { TerminalText.visible($0.words) }
-    let all = words + [TerminalText.visible(chain.ending)].filter { !$0.isEmpty }
+    let words = chain.shortened.map { TerminalText.visible(say($0.words)) }
+    let ending = TerminalText.visible(say(chain.ending))
+    let all = words + [ending].filter { !$0.isEmpty }
     let title = TimelineMarkup.escaped(all.joined(separator: " → "))
     elements = #"<g class="tl-wait"\#(TimelineMarkup.facts(chain.facts))><title>\#(title)</title>"#
     elements += "\n"
@@ -262,7 +270,7 @@ private struct Chain {
       let isLast = place == words.count - 1 && !chain.isCircle
       add(words[place], isFirst: place == 0, isLast: isLast, isRound: !station.isOperations)
     }
-    if !chain.ending.isEmpty { add(ending: TerminalText.visible(chain.ending)) }
+    if !ending.isEmpty { add(ending: ending) }
     if chain.isCircle { close(from: y) }
     elements += "</g>\n"
   }
@@ -326,12 +334,12 @@ private struct Arrows {
   }
 
   /// The arrows whose ends are both drawn.
-  func elements(_ arrows: [Timeline.Arrow]) -> String {
+  func elements(_ arrows: [Timeline.Arrow], _ words: TimelineWords) -> String {
     arrows.prefix(Self.limit).compactMap { arrow in
       guard let from = points[arrow.fromPlace], let to = points[arrow.toPlace] else {
         return nil
       }
-      let title = TimelineMarkup.escaped(TimelineWords().sentence(arrow))
+      let title = TimelineMarkup.escaped(words.sentence(arrow))
       // Leaves to the right and arrives from the left, however near the two are.
       let bend = max(12, abs(to.x - from.x) / 2)
       let curve =
@@ -355,7 +363,7 @@ extension TimelineSVG {
   /// All of it, and on a page that steps, where that begins which tells the end.
   private func below(_ y: inout Int) -> (elements: String, end: Int) {
     guard !timeline.events.isEmpty else {
-      let text = Self.text("Nothing happened.", "tl-note", x: 16, y: y + 4)
+      let text = Self.text(words("Nothing happened."), "tl-note", x: 16, y: y + 4)
       y += 14
       return (text, y)
     }
@@ -375,16 +383,16 @@ extension TimelineSVG {
   private func chains(_ y: inout Int) -> String {
     guard !timeline.chains.isEmpty else { return "" }
     let limit = 12
-    var result = Self.text("In the end, who waits for whom:", "tl-thread", x: 16, y: y + 14)
+    var result = Self.text(words("In the end, who waits for whom:"), "tl-thread", x: 16, y: y + 14)
     y += 26
     for chain in timeline.chains.prefix(limit) {
-      let drawn = Chain(chain, width: belowWidth, y: y)
+      let drawn = Chain(chain, width: belowWidth, y: y, words)
       result += drawn.elements
       y = drawn.bottom + 10
     }
     if timeline.chains.count > limit {
       let more = words.count(timeline.chains.count - limit, "more chain")
-      result += Self.text("And \(more).", "tl-note", x: 16, y: y + 14)
+      result += Self.text(words("And " + more + "."), "tl-note", x: 16, y: y + 14)
       y += 20
     }
     y += 8
@@ -396,8 +404,9 @@ extension TimelineSVG {
     var result = ""
     var x = 16
     let bars = layout.bars
-    for (style, meaning) in samples(bars) {
-      let sampleWidth = 42 + meaning.count * Self.cell + 20
+    for (style, phrase) in samples(bars) {
+      let meaning = words(phrase)
+      let sampleWidth = 42 + TerminalText.columns(meaning) * Self.cell + 20
       if x + sampleWidth > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="\#(style)"><rect x="\#(x)" y="\#(y)" width="32" height="16" rx="3"/>"#
       if style.hasSuffix("open") {
@@ -410,7 +419,7 @@ extension TimelineSVG {
       if x + 138 > belowWidth { (x, y) = (16, y + 24) }
       result += #"<g class="tl-arrow"><path d="M\#(x) \#(y + 8)h26"/>"#
       result += Arrows.head(x: x + 32, y: y + 8) + "</g>"
-      result += Self.text("let it go on", "tl-note", x: x + 42, y: y + 12)
+      result += Self.text(words("let it go on"), "tl-note", x: x + 42, y: y + 12)
     }
     y += bars.isEmpty ? 0 : 26
     return result
@@ -426,10 +435,10 @@ extension TimelineSVG {
     return result
   }
 
-  private func samples(_ bars: [TimelineLayout.Bar]) -> [(style: String, meaning: String)] {
+  private func samples(_ bars: [TimelineLayout.Bar]) -> [(style: String, meaning: Phrase)] {
     let closed = bars.filter { !$0.isShared }.flatMap(\.pieces).map(\.span).filter { !$0.isOpen }
     let kinds = Set(closed.map(\.kind))
-    let all = [
+    let all: [(String, Phrase, Bool)] = [
       ("tl-start", "start()", kinds.contains(.start)),
       ("tl-body", "body", kinds.contains(.body)),
       ("tl-body", "started, until it finished", kinds.contains(.running)),

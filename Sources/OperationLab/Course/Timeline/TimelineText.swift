@@ -10,18 +10,24 @@ extension Timeline {
   /// - Parameters:
   ///   - width: of the terminal, in columns. Anything under 12 counts as 12.
   ///   - isASCII: only characters that every terminal has, for `TERM=dumb`.
-  package func text(width: Int = 80, isASCII: Bool = false) -> String {
+  ///   - language: of the words.
+  package func text(
+    width: Int = 80, isASCII: Bool = false, in language: Language = .english
+  ) -> String {
     let width = max(width, 12)
+    let words = TimelineWords(isASCII: isASCII, language: language)
     let lines =
       if events.isEmpty {
-        TerminalText.wrapped("Nothing happened: the trace is empty.", to: width)
+        TerminalText.wrapped(words(Self.isEmpty), to: width)
       } else if width < 40 {
-        TimelineList(timeline: self, width: width, isASCII: isASCII).lines()
+        TimelineList(timeline: self, width: width, words: words).lines()
       } else {
-        TimelineText(timeline: self, width: width, isASCII: isASCII).lines()
+        TimelineText(timeline: self, width: width, words: words).lines()
       }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  static let isEmpty: Phrase = "Nothing happened: the trace is empty."
 }
 
 /// Draws a layout with characters.
@@ -33,22 +39,22 @@ struct TimelineText {
   private let gutter: Int
   private let layout: TimelineLayout
 
-  init(timeline: Timeline, width: Int, isASCII: Bool) {
+  init(timeline: Timeline, width: Int, words: TimelineWords) {
     self.timeline = timeline
     self.width = width
-    glyphs = isASCII ? .ascii : .unicode
-    words = TimelineWords(isASCII: isASCII)
+    self.words = words
+    glyphs = words.isASCII ? .ascii : .unicode
     let laneLimit = 24
     let titles =
-      ["event"] + timeline.lanes.prefix(laneLimit).map { [words] in words.name($0.thread) }
-      + [TimelineLayout.rest(timeline.lanes.count - laneLimit)]
+      [words("event")] + timeline.lanes.prefix(laneLimit).map { words.name($0.thread) }
+      + [words(TimelineLayout.rest(timeline.lanes.count - laneLimit))]
     gutter = min(titles.map { TerminalText.columns($0) }.max() ?? 0, width / 5)
     layout = TimelineLayout(
-      timeline, columns: width - gutter - 2, laneLimit: laneLimit, rowLimit: 10, isASCII: isASCII)
+      timeline, columns: width - gutter - 2, laneLimit: laneLimit, rowLimit: 10, words: words)
   }
 
   func lines() -> [String] {
-    var lines = [line("event", ruler())]
+    var lines = [line(words("event"), ruler())]
     for lane in layout.lanes {
       var rows = lane.rows.map(paint)
       if !lane.marks.isEmpty || rows.isEmpty { rows.append(paint(lane.marks)) }
@@ -72,16 +78,16 @@ struct TimelineText {
     let tail = String(repeating: glyphs.unfinished, count: 2)
     let labels = (bars.map(\.label) + layout.lanes.flatMap(\.marks).map(\.label)).map { $0?.text }
     let counts = labels.contains { $0?.wholeMatch(of: /[x×]\d+/) != nil }
-    let signs = [
-      (glyphs.call.sample + " call of start()", kinds.contains(.start)),
-      (glyphs.body.sample + " body", kinds.contains(.body)),
-      (glyphs.body.sample + " started, until it finished", kinds.contains(.running)),
-      (tail + " start() returned, not finished", kinds.contains(.unfinished)),
-      (glyphs.open + " still open at the end", bars.contains(where: \.isOpen)),
-      (glyphs.shared + " several share these columns", bars.contains(where: \.isShared)),
-      ((words.isASCII ? "x" : "×") + "2 two in one place", counts),
+    let signs: [(String, Phrase, Bool)] = [
+      (glyphs.call.sample, "call of start()", kinds.contains(.start)),
+      (glyphs.body.sample, "body", kinds.contains(.body)),
+      (glyphs.body.sample, "started, until it finished", kinds.contains(.running)),
+      (tail, "start() returned, not finished", kinds.contains(.unfinished)),
+      (glyphs.open, "still open at the end", bars.contains(where: \.isOpen)),
+      (glyphs.shared, "several share these columns", bars.contains(where: \.isShared)),
+      ((words.isASCII ? "x" : "×") + "2", "two in one place", counts),
     ]
-    return signs.filter(\.1).map(\.0).joined(separator: ", ")
+    return signs.filter(\.2).map { "\($0.0) \(words($0.1))" }.joined(separator: words(", "))
   }
 
   private func line(_ title: String, _ canvas: Canvas) -> String {
@@ -139,10 +145,9 @@ struct TimelineText {
 private struct TimelineList {
   let timeline: Timeline
   let width: Int
-  let isASCII: Bool
+  let words: TimelineWords
 
   private static let limit = 50
-  private var words: TimelineWords { TimelineWords(isASCII: isASCII) }
 
   func lines() -> [String] {
     var lines: [String] = []
@@ -150,18 +155,21 @@ private struct TimelineList {
       lines += wrapped(words.name(lane.thread) + ":")
       for span in lane.spans.prefix(Self.limit) { lines += wrapped(line(span), indent: 4) }
       let spans = lane.spans.count - Self.limit
-      if spans > 0 { lines += wrapped("and \(words.count(spans, "more span"))", indent: 4) }
-      if !lane.marks.isEmpty { lines += wrapped(words.count(lane.marks.count, "event"), indent: 4) }
+      if spans > 0 { lines += wrapped(words("and " + words.count(spans, "more span")), indent: 4) }
+      if !lane.marks.isEmpty {
+        lines += wrapped(words(words.count(lane.marks.count, "event")), indent: 4)
+      }
     }
     let lanes = timeline.lanes.count - Self.limit
-    if lanes > 0 { lines += wrapped("and \(words.count(lanes, "more thread"))") }
+    if lanes > 0 { lines += wrapped(words("and " + words.count(lanes, "more thread"))) }
     let paragraphs = words.outcomes(timeline.operations) + words.links(of: timeline)
-    return lines + (paragraphs + ["Numbers are events."]).flatMap { wrapped($0) }
+    return lines + (paragraphs + [words("Numbers are events.")]).flatMap { wrapped($0) }
   }
 
   private func line(_ span: Timeline.Span) -> String {
-    let end = span.isOpen ? ", open" : "-\(span.to)"
-    return "\(words.name(span.subject)) \(span.kind.rawValue) \(span.from)\(end)"
+    let end = span.isOpen ? words(", open") : "-\(span.to)"
+    let kind = words.language.text(span.kind.rawValue)
+    return "\(words.name(span.subject)) \(kind) \(span.from)\(end)"
   }
 
   private func wrapped(_ text: String, indent: Int = 2) -> [String] {
@@ -179,10 +187,11 @@ extension TimelineWords {
       let arrows = timeline.arrows.filter { $0.kind == kind }
       guard !arrows.isEmpty else { return nil }
       let rest = arrows.count - limit
-      let list = arrows.prefix(limit).map(item) + (rest > 0 ? ["\(rest) more"] : [])
-      return "\(arrowhead) \(title(kind)): \(list.joined(separator: ", "))."
+      let list = arrows.prefix(limit).map(item) + (rest > 0 ? [self("\(rest) more")] : [])
+      let all = list.joined(separator: self(", "))
+      return "\(arrowhead) " + self("\(title(kind)): \(all).")
     }
-    return arrows + told(timeline.waits, limit: limit, "wait") { sentence($0) + "." }
+    return arrows + told(timeline.waits, limit: limit, "wait") { self("\(sentence($0)).") }
   }
 
   /// `op1 24→27 op3`: op1 at event 24 let op3 happen at event 27.
@@ -192,7 +201,7 @@ extension TimelineWords {
 
   private var arrowhead: String { isASCII ? "->" : "→" }
 
-  private func title(_ kind: Timeline.Arrow.Kind) -> String {
+  private func title(_ kind: Timeline.Arrow.Kind) -> Phrase {
     switch kind {
     case .slot: "slot passed on"
     case .dependency: "dependency over"

@@ -4,27 +4,31 @@ import OperationDoctor
 /// Names, numbers and sentences as every view words them.
 struct TimelineWords {
   var isASCII = false
+  var language = Language.english
+
+  /// The phrase in the language.
+  func callAsFunction(_ phrase: Phrase) -> String { language(phrase) }
 
   func name(_ name: String) -> String {
-    name.isEmpty ? "(no name)" : TerminalText.visible(name, isASCII: isASCII)
+    name.isEmpty ? self("(no name)") : TerminalText.visible(name, isASCII: isASCII)
   }
 
   func kind(_ kind: Event.Kind) -> String {
-    kind == .timedOut ? "timed out" : kind.rawValue
+    language.text(kind == .timedOut ? "timed out" : kind.rawValue)
   }
 
   /// Counts and names, `1 thread`, `2 threads`.
-  func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  func count(_ number: Int, _ noun: Phrase) -> Phrase {
+    number == 1 ? "1 " + noun : "\(number) " + noun + "s"
   }
 
   /// A sentence for each item up to the limit, and one with the number of the others.
   func told<Item>(
-    _ items: [Item], limit: Int, _ noun: String, _ tell: (Item) -> String
+    _ items: [Item], limit: Int, _ noun: Phrase, _ tell: (Item) -> String
   ) -> [String] {
     let rest = items.count - limit
     return items.prefix(limit).map(tell)
-      + (rest > 0 ? ["And \(count(rest, "more \(noun)"))."] : [])
+      + (rest > 0 ? [self("And " + count(rest, "more " + noun) + ".")] : [])
   }
 
   /// A sentence with the operations that never finished, and one with those that never started and
@@ -34,24 +38,29 @@ struct TimelineWords {
     _ told: [Timeline.Operation.Outcome] = [.neverFinished, .neverStarted]
   ) -> [String] {
     told.compactMap { outcome in
-      let title = outcome == .neverFinished ? "Never finished" : "Never started"
       let subjects = operations.filter { $0.outcome == outcome }.map(\.subject)
-      return subjects.isEmpty ? nil : "\(title): \(names(subjects))."
+      guard !subjects.isEmpty else { return nil }
+      let names = names(subjects)
+      return self(
+        outcome == .neverFinished ? "Never finished: \(names)." : "Never started: \(names).")
     }
   }
 
   /// At most twelve names in full: of more, the first six, the last, and how many lie between.
   private func names(_ names: [String]) -> String {
     guard names.count > 12, let last = names.last else {
-      return names.map(name).joined(separator: ", ")
+      return list(names)
     }
-    let first = names.prefix(6).map(name).joined(separator: ", ")
-    return "\(first), \(names.count - 7) more, \(name(last))"
+    return self("\(list(names.prefix(6))), \(names.count - 7) more, \(name(last))")
+  }
+
+  private func list(_ names: some Sequence<String>) -> String {
+    names.map(name).joined(separator: self(", "))
   }
 
   /// Names in a few words: `op1 and op2`, `op3 … op10 (8)`.
   func range(_ names: [String], count: Int? = nil) -> String {
-    let words = Names(names.map(name), count: count).words()
+    let words = self(Names(names.map(name), count: count).phrase)
     return isASCII ? words.replacing("…", with: "..") : words
   }
 
@@ -71,40 +80,47 @@ struct TimelineWords {
 extension TimelineWords {
   func sentence(_ span: Timeline.Span) -> String {
     let name = name(span.subject)
-    let stretch = "from event \(span.from) to event \(span.to)"
-    return switch (span.kind, span.isOpen) {
-    case (.start, false): "start() of \(name) ran \(stretch)"
-    case (.start, true): "start() of \(name) was called at event \(span.from) and never returned"
-    case (.body, false): "the body of \(name) ran \(stretch)"
-    case (.body, true): "the body of \(name) began at event \(span.from) and never ended"
-    case (.running, false): "\(name) ran \(stretch)"
-    case (.running, true): "\(name) was started at event \(span.from) and has not finished"
-    case (.unfinished, false): "\(name) stayed unfinished \(stretch)"
-    case (.unfinished, true): "\(name) stayed unfinished from event \(span.from) and never finished"
-    }
+    let stretch: Phrase = "from event \(span.from) to event \(span.to)"
+    let sentence: Phrase =
+      switch (span.kind, span.isOpen) {
+      case (.start, false): "start() of \(name) ran \(stretch)"
+      case (.start, true): "start() of \(name) was called at event \(span.from) and never returned"
+      case (.body, false): "the body of \(name) ran \(stretch)"
+      case (.body, true): "the body of \(name) began at event \(span.from) and never ended"
+      case (.running, false): "\(name) ran \(stretch)"
+      case (.running, true): "\(name) was started at event \(span.from) and has not finished"
+      case (.unfinished, false): "\(name) stayed unfinished \(stretch)"
+      case (.unfinished, true):
+        "\(name) stayed unfinished from event \(span.from) and never finished"
+      }
+    return self(sentence)
   }
 
   func sentence(_ arrow: Timeline.Arrow) -> String {
     let (releaser, released) = (name(arrow.releaser), name(arrow.released))
-    let (from, to) = ("at event \(arrow.from)", "at event \(arrow.to)")
-    return switch arrow.kind {
-    case .slot:
-      "the end of \(releaser) \(from) freed the slot of \(name(arrow.through)) in which \(released) "
-        + "started \(to)"
-    case .dependency:
-      "the end of \(releaser) \(from) let \(released), which depends on it, start \(to)"
-    case .resume: "queue \(releaser), resumed \(from), let \(released) start \(to)"
-    case .wait: "the end of \(releaser) \(from) let \(released) come back from its wait \(to)"
-    case .gate: "gate \(releaser), opened \(from), let \(released) go on \(to)"
-    }
+    let (from, to): (Phrase, Phrase) = ("at event \(arrow.from)", "at event \(arrow.to)")
+    let sentence: Phrase =
+      switch arrow.kind {
+      case .slot:
+        "the end of \(releaser) \(from) freed the slot of \(name(arrow.through)) in which \(released) "
+          + "started \(to)"
+      case .dependency:
+        "the end of \(releaser) \(from) let \(released), which depends on it, start \(to)"
+      case .resume: "queue \(releaser), resumed \(from), let \(released) start \(to)"
+      case .wait: "the end of \(releaser) \(from) let \(released) come back from its wait \(to)"
+      case .gate: "gate \(releaser), opened \(from), let \(released) go on \(to)"
+      }
+    return self(sentence)
   }
 
   func sentence(_ wait: Timeline.Wait) -> String {
-    "\(range(wait.waiters)) \(wait.waiters.count == 1 ? "waits" : "wait") \(reason(wait))"
+    let (waiters, reason) = (range(wait.waiters), reason(wait))
+    return self(
+      wait.waiters.count == 1 ? "\(waiters) waits \(reason)" : "\(waiters) wait \(reason)")
   }
 
   /// What they wait for, such as `for a slot of downloads, held by op1 and op2`.
-  private func reason(_ wait: Timeline.Wait) -> String {
+  private func reason(_ wait: Timeline.Wait) -> Phrase {
     let holders = range(wait.holders, count: wait.holderCount)
     let queue = name(wait.through)
     return switch wait.kind {

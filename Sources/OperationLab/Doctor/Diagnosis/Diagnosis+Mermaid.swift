@@ -38,7 +38,7 @@ private struct MermaidChart {
 
   mutating func draw(_ path: WaitPath) {
     var stations = path.shortened.map { number($0) }
-    if !path.ending.isEmpty, let last = stations.last { boxes[last].ending = path.ending }
+    if !path.ending.isEmpty, let last = stations.last { boxes[last].ending = path.ending.english }
     if path.isCircle { stations += stations.prefix(1) }
     for (from, to) in zip(stations, stations.dropFirst()) {
       let arrow = Arrow(from: from, to: to)
@@ -49,7 +49,7 @@ private struct MermaidChart {
   /// The number of the station's box.
   private mutating func number(_ station: WaitPath.Station) -> Int {
     if let number = numbers[station] { return number }
-    boxes.append(Box(words: station.words, isOperations: station.isOperations))
+    boxes.append(Box(words: station.words.english, isOperations: station.isOperations))
     // What is left out of two paths is not the same.
     if case .more = station { return boxes.count - 1 }
     numbers[station] = boxes.count - 1

@@ -34,7 +34,7 @@ public struct Diagnosis: Hashable, Sendable {
     let wording = Wording(sorted)
     findings = sorted.map { finding in
       var finding = finding
-      finding.sentence = wording.sentence(of: finding)
+      finding.sentence = TerminalText.visible(wording.sentence(of: finding).english)
       return finding
     }
   }
@@ -88,25 +88,29 @@ extension Diagnosis {
   ///   - width: columns, at least 20.
   ///   - style: which characters it may be made of.
   ///   - limit: how many lines to give at most. A last line that says there is more does not count.
-  package func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
+  ///   - say: puts phrases into a language.
+  package func graph(
+    width: Int = 60, style: Style = .unicode, limit: Int = 30,
+    in say: (Phrase) -> String = \.english
+  ) -> String {
     let width = max(width, 20)
     let lines = paths.flatMap { path in
       path.isCircle
-        ? path.circle(width: width, style: style) : path.line(width: width, style: style)
+        ? path.circle(width: width, style: style, say) : path.line(width: width, style: style, say)
     }
     let shown = lines.prefix(limit).map { style.apply($0) }
-    let rest = lines.count > limit ? [style.apply("… (\(lines.count - limit) more lines)")] : []
+    let rest =
+      lines.count > limit ? [style.apply(say("… (\(lines.count - limit) more lines)"))] : []
     return (shown + rest).joined(separator: "\n")
   }
 }
 
 extension WaitPath {
   /// As lines of text, broken before arrows where possible.
-  func line(width: Int, style: Diagnosis.Style) -> [String] {
-    var pieces = shortened.map { style.visible($0.words) }
-    if !ending.isEmpty, let last = pieces.popLast() {
-      pieces.append("\(last): \(style.visible(ending))")
-    }
+  func line(width: Int, style: Diagnosis.Style, _ say: (Phrase) -> String) -> [String] {
+    var words = shortened.map(\.words)
+    if !ending.isEmpty, let last = words.popLast() { words.append("\(last): \(ending)") }
+    let pieces = words.map { style.visible(say($0)) }
     var lines: [String] = []
     for piece in pieces.enumerated().map({ $0 == 0 ? $1 : "─▶ \($1)" }) {
       if let last = lines.last, TerminalText.columns("\(last) \(piece)") <= width {
@@ -121,8 +125,8 @@ extension WaitPath {
   }
 
   /// As a ring, lying if it fits, else standing.
-  func circle(width: Int, style: Diagnosis.Style) -> [String] {
-    let names = shortened.map { style.visible($0.words) }
+  func circle(width: Int, style: Diagnosis.Style, _ say: (Phrase) -> String) -> [String] {
+    let names = shortened.map { style.visible(say($0.words)) }
     let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
     let columns = TerminalText.columns(top)
     if columns <= width {
@@ -179,15 +183,17 @@ extension Diagnosis {
     summary(width: width, style: .unicode, limit: limit)
   }
 
-  package func summary(width: Int, style: Style, limit: Int = 30) -> String {
+  package func summary(
+    width: Int, style: Style, limit: Int = 30, in say: (Phrase) -> String = \.english
+  ) -> String {
     let groups = groups
     var paragraphs = groups.prefix(limit).map(\.sentence)
     let left = groups.dropFirst(limit).reduce(0) { $0 + $1.subjects.count }
     if left > 0 {
-      paragraphs.append("… and \(left) more \(left == 1 ? "operation" : "operations").")
+      paragraphs.append(left == 1 ? "… and 1 more operation." : "… and \(left) more operations.")
     }
     return paragraphs.flatMap {
-      TerminalText.wrapped(style.visible($0), to: width, indent: 2, breaksWords: false)
+      TerminalText.wrapped(style.visible(say($0)), to: width, indent: 2, breaksWords: false)
     }.joined(separator: "\n")
   }
 }
@@ -339,7 +345,7 @@ extension Diagnosis {
     /// The reason they share.
     package var cause: Cause
     /// The reason in words, for a reader who sees the other groups, too.
-    package var sentence: String
+    package var sentence: Phrase
   }
 
   /// The findings, grouped by reason: first the operations that block others, then those that wait.

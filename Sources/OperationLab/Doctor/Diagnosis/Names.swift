@@ -14,8 +14,8 @@ package struct Names {
     self.count = count ?? names.count
   }
 
-  /// The words, with the conjunction before the last.
-  package func words(_ conjunction: String = "and") -> String {
+  /// The words, with a conjunction before the last.
+  package var phrase: Phrase {
     var parts = runs()
     var left = count - known.count
     if parts.count > Self.limit || (left > 0 && parts.count >= Self.limit) {
@@ -24,8 +24,9 @@ package struct Names {
     }
     var words = parts.map(\.text)
     if left > 0 { words.append("\(left) more") }
-    guard let last = words.last, words.count > 1 else { return words.first ?? "none" }
-    return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+    guard let last = words.popLast() else { return "none" }
+    guard let first = words.first else { return last }
+    return "\(words.dropFirst().reduce(first) { "\($0)\(", " as Phrase)\($1)" }) and \(last)"
   }
 
   private struct Part {
@@ -33,7 +34,7 @@ package struct Names {
     var last: String
     var count: Int
 
-    var text: String { count == 1 ? first : "\(first) … \(last) (\(count))" }
+    var text: Phrase { count == 1 ? "\(first)" : "\(first) … \(last) (\(count))" }
   }
 
   /// The names, three or more that count on from one another as one part.

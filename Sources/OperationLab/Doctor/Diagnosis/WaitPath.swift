@@ -5,7 +5,7 @@ package struct WaitPath: Hashable, Sendable {
   /// Whether the last waits for the first.
   package var isCircle = false
   /// Why the last one does not go on, or an empty string.
-  package var ending = ""
+  package var ending: Phrase = ""
 
   /// Where a path passes through.
   package enum Station: Hashable, Sendable {
@@ -25,9 +25,9 @@ package struct WaitPath: Hashable, Sendable {
     }
 
     /// A few words, such as `op3 … op10 (8)` or `a slot of 'downloads'`.
-    package var words: String {
+    package var words: Phrase {
       switch self {
-      case .operations(let names, let count): Names(names, count: count).words()
+      case .operations(let names, let count): Names(names, count: count).phrase
       case .slot(let queue): "a slot of '\(queue)'"
       case .emptiness(let queue): "'\(queue)' to be empty"
       case .mainThread: "the main thread"
@@ -159,10 +159,10 @@ extension Diagnosis.Finding {
     var stations: [WaitPath.Station] = []
     var targets: [String] = []
     /// Why it is not finished, when it waits for no operation.
-    var ending = ""
+    var ending: Phrase = ""
 
     /// The ending of an operation that waits for none.
-    var onlyEnding: String? { targets.isEmpty && stations.isEmpty ? ending : nil }
+    var onlyEnding: Phrase? { targets.isEmpty && stations.isEmpty ? ending : nil }
   }
 
   fileprivate var step: Step {
@@ -176,8 +176,8 @@ extension Diagnosis.Finding {
       stations: need + [.operations(waitsFor, count: waitsForCount)], targets: waitsFor)
   }
 
-  private var ending: String {
-    let never = isFinal ? "never" : "not yet"
+  private var ending: Phrase {
+    let never: Phrase = isFinal ? "never" : "not yet"
     return switch cause {
     case .blocked, .blocksItself: "has not come back"
     case .silent: "started, \(never) finished"

@@ -1,4 +1,4 @@
-/// Puts findings into words. The only place where the diagnosis speaks English.
+/// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
   let bySubject: [String: Diagnosis.Finding]
@@ -11,7 +11,7 @@ struct Wording {
   }
 
   /// The sentence that stands alone.
-  func sentence(of finding: Diagnosis.Finding) -> String {
+  func sentence(of finding: Diagnosis.Finding) -> Phrase {
     sentence(of: [finding], naming: true)
   }
 
@@ -19,10 +19,10 @@ struct Wording {
   ///
   /// - Parameter naming: whether to say what is known of the holders of slots. Not needed where
   ///   they have sentences of their own nearby.
-  func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> String {
+  func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> Phrase {
     guard let finding = group.first else { return "" }
     let who = SentenceSubject(group)
-    let body =
+    let body: Phrase =
       switch finding.cause {
       case _ where group.allSatisfy({ $0.overtaking != nil }): overtaken(group, who)
       case .silent: silent(finding, who)
@@ -41,8 +41,10 @@ struct Wording {
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
     let held = heldBackBesides(group)
-    let besides = "; besides, \(held.words()) \(held.count == 1 ? "is" : "are") suspended"
-    return TerminalText.visible(body + (held.count == 0 ? "" : besides) + ".")
+    if held.count == 0 { return "\(body)." }
+    return held.count == 1
+      ? "\(body); besides, \(held.phrase) is suspended."
+      : "\(body); besides, \(held.phrase) are suspended."
   }
 
   /// Their queues that are suspended, too, if the sentence does not end with that already.
@@ -57,7 +59,7 @@ struct Wording {
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.
-  func predicate(_ name: String) -> String {
+  func predicate(_ name: String) -> Phrase {
     guard let finding = bySubject[name] else { return "is not finished" }
     switch finding.cause {
     case .silent: return "was started and \(finding.never) reported isFinished"
@@ -80,10 +82,10 @@ struct Wording {
   }
 
   /// The same as the end of a sentence.
-  func clause(_ name: String) -> String { "which \(predicate(name))" }
+  func clause(_ name: String) -> Phrase { "which \(predicate(name))" }
 
   /// The queue of a dependency, where it is another and not told anyway.
-  func place(_ name: String, besides queue: String?) -> String {
+  func place(_ name: String, besides queue: String?) -> Phrase {
     guard let other = bySubject[name], let place = other.queue, place != queue,
       ![.suspended, .noFreeSlot, .outranked, .readinessNotAnnounced].contains(other.cause)
     else { return "" }
@@ -102,35 +104,36 @@ struct Wording {
   }
 
   /// What is known of an operation that holds a slot.
-  func holder(_ name: String) -> String {
-    guard let finding = bySubject[name] else { return name }
-    var parts: [String] = []
+  func holder(_ name: String) -> Phrase {
+    guard let finding = bySubject[name] else { return "\(name)" }
+    var parts: [Phrase] = []
     if let started = finding.started {
       parts.append("since \(started.time), event \(started.seq)")
     }
     if let last = finding.lastSeen {
       parts.append("last seen on \(last.thread): \(last.phrase(besides: name))")
     }
-    return parts.isEmpty ? name : "\(name) (\(parts.joined(separator: "; ")))"
+    guard let first = parts.first else { return "\(name)" }
+    return "\(name) (\(parts.dropFirst().reduce(first) { "\($0); \($1)" }))"
   }
 }
 
 /// The subject of a sentence, one or many.
 struct SentenceSubject {
-  let text: String
+  let text: Phrase
   let isOne: Bool
 
   init(_ group: [Diagnosis.Finding]) {
     isOne = group.count == 1
     let isProgram = group.first?.isOfProgram == true
-    text = isOne && isProgram ? "the program" : Names(group.map(\.subject)).words()
+    text = isOne && isProgram ? "the program" : Names(group.map(\.subject)).phrase
   }
 
   /// The subject at the beginning of a sentence. Names keep their own first letter.
-  var opening: String { text == "the program" ? "The program" : text }
+  var opening: Phrase { text == "the program" ? "The program" : text }
 
   /// The form of a word that fits.
-  func form(_ one: String, _ many: String) -> String { isOne ? one : many }
+  func form(_ one: Phrase, _ many: Phrase) -> Phrase { isOne ? one : many }
 }
 
 extension Diagnosis.Finding {
@@ -146,7 +149,7 @@ extension Diagnosis.Finding {
   }
 
   /// When the deadline came first, one cannot say never.
-  var never: String { isFinal ? "never" : "has not yet" }
+  var never: Phrase { isFinal ? "never" : "has not yet" }
 }
 
 extension Event {
@@ -157,10 +160,10 @@ extension Event {
   }
 
   /// `0.4 ms (event 3)`.
-  var when: String { "\(time) (event \(seq))" }
+  var when: Phrase { "\(time) (event \(seq))" }
 
   /// What it reports, in short: with the subject if it is another.
-  func phrase(besides name: String) -> String {
+  func phrase(besides name: String) -> Phrase {
     subject == name ? phrase : "\(phrase) (\(subject))"
   }
 }
@@ -175,7 +178,8 @@ extension Movement {
       "\(count) \(verb == "added" ? "\(count == 1 ? "was" : "were") added" : verb)"
     }
     let seen =
-      parts.isEmpty ? "operations changed" : "at least \(Names(parts, isSorted: true).words())"
+      parts.isEmpty
+      ? "operations changed" : "at least \(Names(parts, isSorted: true).phrase.english)"
     let more = growth == 0 ? "" : ", so it holds \(abs(growth)) \(growth > 0 ? "more" : "fewer")"
     return "'\(queue)' \(isMoving ? "moves" : "grows"): within \(time.inTenths) "
       + "\(seen)\(more)."
@@ -192,9 +196,9 @@ extension Duration {
 
 // Sentences about threads that wait in a blocking call.
 extension Wording {
-  func blocked(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func blocked(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard let since = finding.since else {
-      let last = finding.lastSeen.map {
+      let last: Phrase? = finding.lastSeen.map {
         "; last seen at \($0.when): \($0.phrase(besides: finding.subject))"
       }
       return "\(who.opening) has not come back\(last ?? "")"
@@ -203,8 +207,9 @@ extension Wording {
       return "\(who.opening) has not come back from \(since.subject), which it started on "
         + "\(since.thread) at \(since.when)"
     }
-    let opening = "\(who.opening) waits, on \(since.thread) since \(since.when),"
-    let end = finding.cause == .blocksItself ? ", and that needs \(who.text) to end first" : ""
+    let opening: Phrase = "\(who.opening) waits, on \(since.thread) since \(since.when),"
+    let end: Phrase =
+      finding.cause == .blocksItself ? ", and that needs \(who.text) to end first" : ""
     if let queue = finding.waitsForQueue {
       return blocked(finding, "\(opening) for '\(queue)' to be empty", queue, end)
     }
@@ -214,33 +219,34 @@ extension Wording {
   }
 
   private func blocked(
-    _ finding: Diagnosis.Finding, _ wait: String, _ queue: String, _ end: String
-  ) -> String {
+    _ finding: Diagnosis.Finding, _ wait: Phrase, _ queue: String, _ end: Phrase
+  ) -> Phrase {
     if finding.cause == .blocksItself, finding.queue == queue {
       return "\(wait), but is in '\(queue)' itself: neither can finish"
     }
     let held = Names(finding.waitsFor, count: finding.waitsForCount)
     guard let first = held.known.first else { return wait }
-    let clause = held.count == 1 ? ", \(clause(first))" : ""
-    return "\(wait), which still holds \(held.words())\(clause)\(end)"
+    let clause: Phrase = held.count == 1 ? ", \(clause(first))" : ""
+    return "\(wait), which still holds \(held.phrase)\(clause)\(end)"
   }
 }
 
 // Sentences about operations that were started and never ended.
 extension Wording {
-  func silent(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func silent(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     let opening = under(finding, who)
-    let on = who.isOne ? finding.since.map { " on \($0.thread)" } ?? "" : ""
+    let on: Phrase = who.isOne ? finding.since.map { " on \($0.thread)" } ?? "" : ""
     let have = who.form("has", "have")
-    let open = who.isOne ? "\(who.text) is not finished" : "none of them is finished"
-    let reported =
+    let open: Phrase = who.isOne ? "\(who.text) is not finished" : "none of them is finished"
+    let reported: Phrase =
       who.isOne
       ? "\(who.text) \(finding.never) reported isFinished" : "none of them has reported isFinished"
     switch finding.presence ?? .unknown {
     case .left where finding.since?.kind == .began:
       // Foundation's own start() would have reported the end of the body.
+      let direct: Phrase = isDirect(finding) ? "; \(Self.direct)" : ""
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
-        + reported + (isDirect(finding) ? "; \(Self.direct)" : "")
+        + "\(reported)\(direct)"
     case .left:
       return "\(opening): start() was called\(on) and returned, but \(reported)"
     case .insideStart:
@@ -256,7 +262,7 @@ extension Wording {
     }
   }
 
-  private static let direct = "calling main() directly, without start(), finishes nothing"
+  private static let direct: Phrase = "calling main() directly, without start(), finishes nothing"
 
   /// Whether its body ran without start().
   private func isDirect(_ finding: Diagnosis.Finding) -> Bool {
@@ -264,32 +270,35 @@ extension Wording {
   }
 
   /// That it holds a slot, or at least is under way, and since when.
-  private func under(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
-    let words = who.isOne ? " since" : ", the first since"
-    let since = finding.since.map { "\(words) \($0.when)" } ?? ""
+  private func under(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    let since: Phrase? = finding.since.map {
+      who.isOne ? " since \($0.when)" : ", the first since \($0.when)"
+    }
     guard finding.queue != nil else {
       return finding.clue != nil
         ? "\(who.text) \(who.form("is", "are")) in none of the given queues"
-        : "\(who.text) \(who.form("has", "have")) been under way\(since)"
+        : "\(who.text) \(who.form("has", "have")) been under way\(since ?? "")"
     }
-    return "\(who.text) \(who.form("holds a slot", "hold slots")) of \(finding.queueName)\(since)"
+    return who.isOne
+      ? "\(who.text) holds a slot of \(finding.queueName)\(since ?? "")"
+      : "\(who.text) hold slots of \(finding.queueName)\(since ?? "")"
   }
 
   /// What the thread inside did last, if that tells more than that it went in.
-  private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard who.isOne, let last = finding.lastSeen, last != finding.since,
       last.kind != .began || last.subject != finding.subject
     else { return "" }
     return " (last seen on \(last.thread): \(last.phrase(besides: finding.subject)))"
   }
 
-  func finishNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
-    let finished = "\(who.text) \(who.form("is", "are")) finished, but"
+  func finishNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    let finished: Phrase = "\(who.text) \(who.form("is", "are")) finished, but"
     guard finding.queue != nil else {
       return "\(finished) posted no notification of isFinished, so what depends on "
         + "\(who.form("it", "them")) does not become ready"
     }
-    let holds = "\(finished) \(finding.queueName) still holds"
+    let holds: Phrase = "\(finished) \(finding.queueName) still holds"
     guard finding.presence != nil else {
       return "\(holds) \(who.form("it", "them")): isFinished became true before the queue had "
         + "started \(who.form("it", "them")), or without a notification"
@@ -300,17 +309,19 @@ extension Wording {
       + "notified"
   }
 
-  func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
-    let at = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
-    let was = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
+  func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    let at: Phrase = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
+    let was: Phrase = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
     if isDirect(finding) {
       return
         "\(was), and \(who.form("its body", "their bodies")) ran without start(): only start() "
         + "looks at isCancelled, and \(Self.direct)"
     }
     guard finding.presence == nil else {
-      let slots = who.form("it still holds a slot", "they still hold slots")
-      let hold = finding.queue == nil ? "" : ", so \(slots) of \(finding.queueName)"
+      let queue = finding.queueName
+      let slots = who.form(
+        ", so it still holds a slot of \(queue)", ", so they still hold slots of \(queue)")
+      let hold: Phrase = finding.queue == nil ? "" : slots
       return "\(was) and started, but \(finding.never) reported isFinished\(hold): cancel() only "
         + "sets a flag, and the operation itself has to stop and finish"
     }
@@ -326,7 +337,7 @@ extension Wording {
       return "\(was) and not started: outside a queue cancel() finishes nothing, only start() then "
         + "does"
     }
-    let reason =
+    let reason: Phrase =
       switch finding.besides.first {
       case .suspended: "\(finding.queueName) is suspended"
       case .noFreeSlot where finding.width == 0: "the width of \(finding.queueName) is 0"
@@ -334,10 +345,11 @@ extension Wording {
         "\(finding.queueName) has no free slot: \(holds(finding, naming: false))"
       case .notReady: "\(who.form("its", "their")) isReady is false"
       case .notExecuting, .mainThreadBlocked:
-        notRun(finding, who, opening: "\(who.form("it is", "they are")) ")
+        notRun(finding, who, opening: who.form("it is ", "they are "))
       default:
-        "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
-          + (finding.isFinal ? ", though nothing known stands in the way" : "")
+        finding.isFinal
+          ? "\(finding.queueName) \(finding.never) started \(who.form("it", "them")), though nothing known stands in the way"
+          : "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
       }
     return "\(was) but \(who.form("is", "are")) not finished: a queue removes a cancelled "
       + "operation only by starting it, and \(reason)"
@@ -346,21 +358,21 @@ extension Wording {
 
 // Sentences about operations that were never started.
 extension Wording {
-  func dependency(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> String {
+  func dependency(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> Phrase {
     let finding = group[0]
     if let root = roots[finding.subject]?.name,
       group.contains(where: { $0.waitsFor != finding.waitsFor })
     {
       return "\(who.text) wait, directly or through one another, for \(root), \(clause(root))"
     }
-    let wait = "\(who.text) \(who.form("waits", "wait")) for \(who.form("its", "their"))"
+    let wait: Phrase = "\(who.text) \(who.form("waits", "wait")) for \(who.form("its", "their"))"
     guard let first = finding.waitsFor.first else { return wait }
     guard finding.waitsForCount == 1 else {
       let names = Names(finding.waitsFor, count: finding.waitsForCount, isSorted: true)
-      return "\(wait) dependencies \(names.words()); \(chain(from: first, isClause: false))"
+      return "\(wait) dependencies \(names.phrase); \(chain(from: first, isClause: false))"
     }
     return "\(wait) dependency \(first)\(place(first, besides: finding.queue)), "
-      + chain(from: first, isClause: true)
+      + "\(chain(from: first, isClause: true))"
   }
 
   /// The operation with which the sentence about dependencies ends.
@@ -375,75 +387,79 @@ extension Wording {
   }
 
   /// Why a dependency waits in turn, down to where the chain ends.
-  private func chain(from first: String, isClause: Bool) -> String {
+  private func chain(from first: String, isClause: Bool) -> Phrase {
     guard let root = roots[first] else {
       return isClause ? clause(first) : "\(first) \(predicate(first))"
     }
-    let waits = isClause ? "which waits" : "\(first) waits"
+    let waits: Phrase = isClause ? "which waits" : "\(first) waits"
     guard root.between <= 2 else {
       return "\(waits), through \(root.between) more, for \(root.name), \(clause(root.name))"
     }
-    let way = between(first, root.name).map { "\($0), which waits for " }.joined()
-    return "\(waits) for \(way)\(root.name), \(clause(root.name))"
+    let way = between(first, root.name).reversed().reduce("\(root.name)" as Phrase) {
+      "\($1), which waits for \($0)"
+    }
+    return "\(waits) for \(way), \(clause(root.name))"
   }
 
-  func noFreeSlot(_ finding: Diagnosis.Finding, _ who: SentenceSubject, _ naming: Bool) -> String {
-    let ready = "\(who.text) \(who.form("is", "are")) ready, but"
+  func noFreeSlot(_ finding: Diagnosis.Finding, _ who: SentenceSubject, _ naming: Bool) -> Phrase {
+    let ready: Phrase = "\(who.text) \(who.form("is", "are")) ready, but"
     if finding.width == 0 {
       return "\(ready) the width of \(finding.queueName) is 0, so it starts nothing"
     }
-    let slots = "\(ready) \(finding.queueName) has no free slot: \(holds(finding, naming: naming))"
+    let slots: Phrase =
+      "\(ready) \(finding.queueName) has no free slot: \(holds(finding, naming: naming))"
     guard finding.cause == .outranked else { return slots }
     let better = Names(finding.outrankedBy)
-    let go = better.count == 1 ? "goes" : "go"
-    return "\(slots); and \(better.words()) \(go) first, for higher priority"
+    let go: Phrase = better.count == 1 ? "goes" : "go"
+    return "\(slots); and \(better.phrase) \(go) first, for higher priority"
   }
 
   /// The least that is so of each of them.
-  private func overtaken(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> String {
+  private func overtaken(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> Phrase {
     let passes = group.compactMap(\.overtaking)
     let (count, time) = (passes.map(\.count).min() ?? 0, passes.map(\.time).min() ?? .zero)
+    let operations: Phrase = count == 1 ? "1 operation" : "\(count) operations"
     return "\(who.text) \(who.form("has", "have")) waited in \(group[0].queueName) for all of "
-      + "\(time.inTenths), while at least \(count) operation\(count == 1 ? "" : "s") added later "
+      + "\(time.inTenths), while at least \(operations) added later "
       + "began first, for higher priority"
   }
 
   /// What holds the slots of a queue.
-  func holds(_ finding: Diagnosis.Finding, naming: Bool) -> String {
+  func holds(_ finding: Diagnosis.Finding, naming: Bool) -> Phrase {
     let names = Names(finding.waitsFor, count: finding.waitsForCount)
     // More than two would be a list, not a sentence.
     let isDetailed = naming && names.count <= 2
-    let who = isDetailed ? names.known.map(holder).joined(separator: " and ") : names.words()
+    let holders = isDetailed ? names.known.map(holder) : []
+    let who =
+      holders.first.map { holders.dropFirst().reduce($0) { "\($0) and \($1)" } } ?? names.phrase
     let width = finding.width ?? 0
     if width < 0 {
-      let keep = names.count == 1 ? "keeps" : "keep"
+      let keep: Phrase = names.count == 1 ? "keeps" : "keep"
       return "the system decides its width, and \(who) \(keep) the threads that it has"
     }
-    let hold =
-      switch names.count {
-      case 1: "holds the slot until it reports"
-      case 2: "hold both slots until they report"
-      default: "hold all slots until they report"
-      }
-    return "its width is \(width), and \(who) \(hold) isFinished"
+    return switch names.count {
+    case 1: "its width is \(width), and \(who) holds the slot until it reports isFinished"
+    case 2: "its width is \(width), and \(who) hold both slots until they report isFinished"
+    default: "its width is \(width), and \(who) hold all slots until they report isFinished"
+    }
   }
 
-  func suspended(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
-    let since = finding.since.map { " since \($0.when)" } ?? ""
+  func suspended(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    let since: Phrase = finding.since.map { " since \($0.when)" } ?? ""
     return "\(who.text) \(who.form("is", "are")) ready, but \(finding.queueName) is "
       + "suspended\(since), and starts nothing until isSuspended is false again"
   }
 
-  func notReady(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
-    let barrier =
+  func notReady(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    let barrier: Phrase =
       finding.besides.contains(.barrier)
       ? "a barrier block, put into \(finding.queueName) earlier, has not returned, or " : ""
-    let own = "\(who.form("its", "their")) own isReady returns false"
-    let removed =
+    let own: Phrase = "\(who.form("its", "their")) own isReady returns false"
+    let removed: Phrase =
       "removeDependency(_:) was called on \(who.form("it", "them")), after which an operation that "
       + "has not started may never become ready on Linux"
-    let unannounced = "or a dependency finished without posting a notification"
-    let reason =
+    let unannounced: Phrase = "or a dependency finished without posting a notification"
+    let reason: Phrase =
       switch finding.clue {
       case .notReady(isPlainBlock: true, hasDependencies: true):
         "most likely \(barrier)\(removed), \(unannounced)"
@@ -459,27 +475,27 @@ extension Wording {
 
   /// Why nothing runs what a queue may have passed to Dispatch, as the second part of a sentence.
   private func notRun(
-    _ finding: Diagnosis.Finding, _ who: SentenceSubject, opening: String = ""
-  ) -> String {
+    _ finding: Diagnosis.Finding, _ who: SentenceSubject, opening: Phrase = ""
+  ) -> Phrase {
     let (queue, it) = (finding.queueName, who.form("it", "them"))
     guard case .notRun(let isPlainBlock, let underlying, let executing) = finding.clue else {
       return
         "only the main thread starts what is in \(queue), and it has not come back to its run loop"
     }
-    let noThread = "the system has no free thread (\(executing) executing in these queues)"
-    let other =
+    let noThread: Phrase = "the system has no free thread (\(executing) executing in these queues)"
+    let other: Phrase =
       underlying.map { "its underlyingQueue '\($0)' is suspended, busy or blocked" }
       ?? "a barrier block of \(queue) has not returned"
-    let reason = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
+    let reason: Phrase = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
     return isPlainBlock
       ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)"
       : "\(opening)not executing: most likely start() returned without setting isExecuting or isFinished, or "
         + "\(reason), or isReady became true without a notification"
   }
 
-  func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     let queue = finding.queueName
-    let fact =
+    let fact: Phrase =
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
     guard finding.isFinal else { return fact }
@@ -489,15 +505,15 @@ extension Wording {
       return "\(fact), though a notification of isReady was posted on \(announced.thread) at "
         + "\(announced.when): most likely while \(queue) took it in, which Foundation on Linux misses"
     }
-    let barrier =
+    let barrier: Phrase =
       finding.besides.contains(.barrier)
       ? ", or a barrier block, put into the queue earlier, has not returned" : ""
-    let untraced = finding.clue == nil ? ", or start() was called and left no event" : ""
+    let untraced: Phrase = finding.clue == nil ? ", or start() was called and left no event" : ""
     return "\(fact): most likely isReady became true without willChangeValue and "
       + "didChangeValue, so the queue was not notified\(barrier)\(untraced)"
   }
 
-  func cycle(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func cycle(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard finding.waitsForCount > 1 else {
       return "\(who.text) depends on itself, so it never becomes ready"
     }
@@ -505,12 +521,12 @@ extension Wording {
     let missing = finding.waitsForCount - shown.count
     let path =
       shown + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
-    let wait = who.isOne ? "waits, in the end, for itself" : "wait for one another"
+    let wait: Phrase = who.isOne ? "waits, in the end, for itself" : "wait for one another"
     return "\(who.text) \(wait): \(path.joined(separator: " → ")), a circle of dependencies in "
       + "which none can begin"
   }
 
-  func neverStarted(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func neverStarted(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
@@ -523,7 +539,7 @@ extension Wording {
       + "most likely no queue holds \(who.form("it", "them")), or another one does"
   }
 
-  func lastSeen(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
+  func lastSeen(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard let last = finding.lastSeen else { return "of \(who.text) nothing is known" }
     return "\(who.opening) was last seen on \(last.thread) at \(last.when): "
       + "\(last.phrase(besides: finding.subject)); the process was gone before it could be asked for more"

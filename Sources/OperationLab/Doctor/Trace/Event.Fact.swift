@@ -90,47 +90,50 @@ extension Trace.Event {
 
 // The only place where facts become words.
 extension Trace.Event.Fact {
+  /// The same in English.
+  package var words: String { phrase.english }
+
   /// The note of an event with this fact, such as `in no queue`.
-  package var words: String {
+  package var phrase: Phrase {
     switch self {
-    case .key(let key): key
+    case .key(let key): "\(key)"
     case .place(let queue): queue.map { "in \($0)" } ?? "in no queue"
-    case .wait(let wait): wait.words
+    case .wait(let wait): wait.phrase
     case .blocks(let count): count == 1 ? "" : "with \(count) blocks"
     case .bytes(let received, let total):
       total.map { "\(received) of \($0) bytes" } ?? "\(received) bytes"
     case .allOperations: "all operations"
-    case .gaveUp(let reason): reason.words
+    case .gaveUp(let reason): reason.phrase
     case .dependencies(let names):
-      "depends on \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
+      names.isEmpty ? "depends on nothing" : "depends on \(names.joined(separator: ", "))"
     case .removedDependency(let name): "no longer depends on \(name)"
     case .priority(let value): "its priority is \(value) now"
     case .width(let width): "asked for width \(width)"
     case .barrier: "barrier block added"
     case .heldByBench: "is held by the bench"
-    case .currentQueue(let name): "run by \(name ?? "no queue")"
+    case .currentQueue(let name): name.map { "run by \($0)" } ?? "run by no queue"
     case .type(let type, let isAsynchronous): "\(type), isAsynchronous: \(isAsynchronous)"
-    case .answer(let gate, let answer): "waited for '\(gate)': \(answer.words)"
-    case .mark(let mark): mark.words
+    case .answer(let gate, let answer): "waited for '\(gate)': \(answer.phrase)"
+    case .mark(let mark): mark.phrase
     }
   }
 }
 
 extension Trace.Event.Wait {
-  fileprivate var words: String {
+  fileprivate var phrase: Phrase {
     switch self {
     case .operation(let name): "for operation \(name)"
     case .operations(let names): "for \(names.joined(separator: " and ")) to be finished"
     case .queue(let name): "for queue \(name) to be empty"
     case .gate(let name): "at gate \(name)"
     case .signal(let name): "for the signal '\(name)'"
-    case .other(let words): words
+    case .other(let words): Phrase(stringLiteral: words)
     }
   }
 }
 
 extension Trace.Event.GivenUp {
-  fileprivate var words: String {
+  fileprivate var phrase: Phrase {
     switch self {
     case .neverOpened: "no thread opened it"
     case .neverAtRest: "the process did not become idle in time"
@@ -140,7 +143,7 @@ extension Trace.Event.GivenUp {
 }
 
 extension Trace.Event.Answer {
-  fileprivate var words: String {
+  fileprivate var phrase: Phrase {
     switch self {
     case .open: "it opened"
     case .shut: "it stayed closed"

@@ -85,17 +85,23 @@ extension Trace.Event.Mark {
 }
 
 extension Trace.Event.Mark {
+  /// The same in English.
+  package var words: String { phrase.english }
+
   /// What a reader sees, such as `received 7 bytes`.
-  package var words: String {
-    let texts = values.map { value in
-      switch value {
-      case .number(let number): "\(number)"
-      case .text(let text): text
-      case .list(let list): list.isEmpty ? "nothing" : list.joined(separator: ", ")
+  package var phrase: Phrase {
+    let pieces = pattern.components(separatedBy: "{}")
+    var words = Phrase.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+    for (place, piece) in pieces.enumerated() {
+      words.appendLiteral(piece)
+      guard place < min(values.count, pieces.count - 1) else { continue }
+      switch values[place] {
+      case .number(let number): words.appendInterpolation(number)
+      case .text(let text): words.appendInterpolation(text: text)
+      case .list(let list) where list.isEmpty: words.appendInterpolation("nothing" as Phrase)
+      case .list(let list): words.appendInterpolation(list.joined(separator: ", "))
       }
     }
-    let pieces = pattern.components(separatedBy: "{}")
-    return zip(pieces, texts + [""]).map { $0 + $1 }.joined()
-      + pieces.dropFirst(texts.count + 1).joined()
+    return Phrase(stringInterpolation: words)
   }
 }

@@ -41,7 +41,12 @@ extension Trace {
     package var returnIsRecorded: Bool?
 
     /// Whatever else a reader should know, or an empty string.
-    public var note: String { fact?.words ?? enqueueing?.queue ?? remark }
+    public var note: String { notePhrase.english }
+
+    /// The same in any language.
+    package var notePhrase: Phrase {
+      fact?.phrase ?? enqueueing.map { "\($0.queue)" } ?? Phrase(stringLiteral: remark)
+    }
 
     /// An event, as the recorder makes it or as a test writes it by hand. A remark is kept only if
     /// there is nothing else that the note can be made from.
@@ -114,8 +119,9 @@ extension Event: Codable {
 
 extension Event {
   /// What happened, in a few plain words, such as `start() called` or `added to downloads`.
-  package var phrase: String {
-    switch kind {
+  package var phrase: Phrase {
+    let note = notePhrase
+    return switch kind {
     case .enqueued: note.isEmpty ? "added to a queue" : "added to \(note)"
     case .started: with(note, "start() called")
     case .returned: with(note, "start() returns")
@@ -138,7 +144,7 @@ extension Event {
     }
   }
 
-  private func with(_ note: String, _ phrase: String) -> String {
+  private func with(_ note: Phrase, _ phrase: Phrase) -> Phrase {
     note.isEmpty ? phrase : "\(phrase), \(note)"
   }
 }
@@ -149,7 +155,7 @@ extension Event: CustomStringConvertible {
 
   /// What it is about, what happened and the state, such as `boil: start() called (ready)`.
   package var account: String {
-    TerminalText.visible("\(subject): \(phrase)") + (state.isEmpty ? "" : " (\(state))")
+    TerminalText.visible("\(subject): \(phrase.english)") + (state.isEmpty ? "" : " (\(state))")
   }
 }
 

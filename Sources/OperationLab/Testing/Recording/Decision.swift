@@ -88,8 +88,11 @@ package struct Point: Codable, Hashable, Sendable {
   }
 
   /// What comes next, in a few plain words, such as `boil: start() called`.
-  package var account: String {
-    Event(seq: 0, ns: 0, thread: "", subject: subject, kind: kind, note: note).account
+  package var account: String { event.account }
+
+  /// What comes next, without number, time and thread.
+  package var event: Event {
+    Event(seq: 0, ns: 0, thread: "", subject: subject, kind: kind, note: note)
   }
 }
 

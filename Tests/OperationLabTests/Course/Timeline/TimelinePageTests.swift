@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 import Testing
 
@@ -108,7 +109,7 @@ struct TimelinePageTests {
         of: Lesson(
           3, "missing-finish", title: "T", question: "What becomes of them?", programs: [],
           claims: []),
-        next: nil))
+        next: nil, in: .english))
     let html = album.html()
     let parts = [
       "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
@@ -117,6 +118,39 @@ struct TimelinePageTests {
     #expect(parts.allSatisfy { $0 != nil })
     #expect(parts.compactMap { $0 } == parts.compactMap { $0 }.sorted())
     try Golden.expect("timeline/page-course.txt", is: Self.data(html))
+  }
+
+  @Test("is in Chinese as a whole: its frame, its course and its script")
+  func chinese() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let course = TimelineAlbum.Course(of: lesson, next: 4, in: .chinese)
+    let html = TimelineAlbum(title: "T", pages: [], course: course, language: .chinese).html()
+    let parts = [
+      "<html lang=\"zh-Hans\">", "第 3 课：\(lesson.title(in: .chinese))",
+      "<h1>\(Language.chinese.text(lesson.opening))</h1>", "<h2>记住</h2>",
+      lesson.rules(in: .chinese)[0],
+    ]
+    #expect(parts.filter { !html.contains($0) } == [])
+    #expect(try Self.data(html).contains("/words/Why?: \"为什么？\""))
+  }
+
+  @Test("has a translation of each word of its script, and of no other")
+  func words() {
+    let script = EmbeddedText.files
+      .filter { $0.key.contains("/Timeline/Page/") && $0.key.hasSuffix(".js") }
+      .values.joined()
+    let said = script.matches(of: /say`([^`]*)`/).map { match in
+      // The values stand in gaps, which have numbers.
+      let parts = match.1.split(separator: /\$\{[^{}]*\}/, omittingEmptySubsequences: false)
+      return parts.dropFirst().enumerated().reduce(String(parts[0])) {
+        "\($0)%\($1.offset + 1)\($1.element)"
+      }
+    }
+    let counted = script.matches(of: /count\([\w.]+, '([a-z ]+)'\)/).flatMap {
+      ["%1 \($0.1)", "%1 \($0.1)s"]
+    }
+    let flags = OperationState(rawValue: .max).names
+    #expect(Set(Translation.page.keys) == Set(said + counted + flags))
   }
 
   @Test("tells the prose and the picture without a script, too, and needs nothing from elsewhere")

@@ -23,11 +23,11 @@ import Testing
       (["a", "b", "c", "op1", "op2", "op3", "x"], "a, b, c and 4 more"), ([], "none"),
     ])
   func areToldInAFewWords(names: [String], words: String) {
-    #expect(Names(names).words() == words)
+    #expect(Names(names).phrase.english == words)
   }
 
   @Test("names beyond the known ones are counted") func furtherNames() {
-    #expect(Names(["op1", "op2", "op3"], count: 9).words() == "op1 … op3 (3) and 6 more")
+    #expect(Names(["op1", "op2", "op3"], count: 9).phrase.english == "op1 … op3 (3) and 6 more")
   }
 }
 

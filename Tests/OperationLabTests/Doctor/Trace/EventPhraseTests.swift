@@ -28,6 +28,6 @@ struct EventPhraseTests {
   }
 
   private func phrase(_ kind: Event.Kind, _ note: String = "") -> String {
-    Event(seq: 0, ns: 0, thread: "main", subject: "op", kind: kind, note: note).phrase
+    Event(seq: 0, ns: 0, thread: "main", subject: "op", kind: kind, note: note).phrase.english
   }
 }

@@ -18,21 +18,22 @@ class Board {
 
   build() {
     const { panels, tree } = this;
-    this.goals = make('div', { class: 'goals', role: 'group', 'aria-label': 'Goals' });
+    this.goals = make('div', { class: 'goals', role: 'group', 'aria-label': say`Goals` });
     this.task = make('p', { class: 'question' });
-    this.moves = make('ol', { class: 'moves', 'aria-label': 'Threads that can go on' });
+    this.moves = make('ol', { class: 'moves', 'aria-label': say`Threads that can go on` });
     this.asleep = make('p', { class: 'faint' });
     this.verdict = make('div', { class: 'judgement' });
     this.order = make('p', { class: 'order faint' });
-    const extent = `${count(this.paths.length, 'order')}, and there are ${tree.isComplete ? 'no others' : 'more'}`;
+    const orders = count(this.paths.length, 'order');
+    const extent = tree.isComplete ? say`${orders}, and there are no others` : say`${orders}, and there are more`;
     const keys = [
-      this.key('b', 'Back', () => this.back()), this.key('r', 'Begin again', () => this.restart()),
-      ...(tree.goals.length > 0 ? [this.key('i', 'It is impossible', () => this.claim()), this.key('s', 'Show me how', () => this.solve())]
+      this.key('b', say`Back`, () => this.back()), this.key('r', say`Begin again`, () => this.restart()),
+      ...(tree.goals.length > 0 ? [this.key('i', say`It is impossible`, () => this.claim()), this.key('s', say`Show me how`, () => this.solve())]
         : tree.endings.map((ending) => this.ending(ending))),
     ];
     // What changes stands beside the moves, so that one sees both at once.
     const play = make('div', { class: 'play' }, this.goals, this.task,
-      make('p', { class: 'faint' }, `Which thread runs next? Each order is a recorded run: ${extent}.`),
+      make('p', { class: 'faint' }, say`Which thread runs next? Each order is a recorded run: ${extent}.`),
       this.moves, this.asleep, make('div', { class: 'keys' }, ...keys));
     const seen = make('div', { class: 'play' }, panels.told, this.verdict, panels.seats, this.order);
     this.section.querySelector('.stage').append(play, seen, panels.listing, panels.operations);
@@ -48,7 +49,7 @@ class Board {
   ending(ending) {
     const ways = this.paths.filter((path) => path.ending === ending);
     const shortest = ways.reduce((one, other) => (other.steps.length < one.steps.length ? other : one));
-    return button(`${ending.outcome} Show one of ${count(ways.length, 'order')}`, null, () => this.follow(shortest.steps, ''));
+    return button(say`${ending.outcome} Show one of ${count(ways.length, 'order')}`, null, () => this.follow(shortest.steps, ''));
   }
 
   // A path as the run that all panels show.
@@ -88,7 +89,7 @@ class Board {
       const step = steps[place];
       if (step === undefined || !this.begins(steps)) continue;
       const { thread, subject } = this.tree.steps[step];
-      if (!found.has(thread)) found.set(thread, { thread, step, words: `${subject}: ${this.tree.phrases[step]}` });
+      if (!found.has(thread)) found.set(thread, { thread, step, words: say`${subject}: ${this.tree.phrases[step]}` });
     }
     for (const other of this.tree.unrecorded) {
       if (other.place === place && this.begins(this.paths[other.path].steps)) found.set(other.thread, other);
@@ -111,7 +112,7 @@ class Board {
   choose(option) {
     if (!option) return;
     if (option.step === undefined) {
-      this.note = `This order was not recorded. Run it: ${this.tree.command} ${this.orderWith(option.thread)}`;
+      this.note = say`This order was not recorded. Run it: ${this.tree.command} ${this.orderWith(option.thread)}`;
     } else {
       this.chosen.push(option.step);
       this.note = '';
@@ -142,25 +143,26 @@ class Board {
   // The reader says that no order does it.
   claim() {
     const all = this.paths.length;
-    if (this.ways.length > 0) this.restart(`Not so: ${this.ways.length} of ${all} orders do it. Begin again.`);
-    else this.restart(this.verdictOfNone('Right. '));
+    if (this.ways.length > 0) this.restart(say`Not so: ${this.ways.length} of ${all} orders do it. Begin again.`);
+    else this.restart(this.verdictOfNone(say`Right. `));
   }
 
   verdictOfNone(before) {
     const all = this.paths.length;
-    if (!this.tree.isComplete) return `Not known: none of the ${all} recorded orders does it, and there are more.`;
-    return `${before}It cannot be done: ${all === 1 ? 'there is one order only' : `all ${all} orders were run, and it happens in none`}. ${this.tree.goals[this.goal].reason}`;
+    if (!this.tree.isComplete) return say`Not known: none of the ${all} recorded orders does it, and there are more.`;
+    const why = all === 1 ? say`there is one order only` : say`all ${all} orders were run, and it happens in none`;
+    return say`${before}It cannot be done: ${why}. ${this.tree.goals[this.goal].reason}`;
   }
 
   // Shows the way, one press at a time.
   solve() {
     if (this.ways.length === 0) return this.restart(this.verdictOfNone(''));
     const best = this.ways.reduce((one, other) => (other.reached[this.goal] < one.reached[this.goal] ? other : one));
-    return this.follow(best.steps.slice(0, best.reached[this.goal]), `${this.ways.length} of ${this.paths.length} orders do it. `);
+    return this.follow(best.steps.slice(0, best.reached[this.goal]), say`${this.ways.length} of ${this.paths.length} orders do it. `);
   }
 
   follow(steps, note) {
-    this.restart(`${note}Press the marked thread.`);
+    this.restart(say`${note}Press the marked thread.`);
     this.hint = steps;
     this.show();
   }
@@ -177,17 +179,18 @@ class Board {
     const options = this.options;
     const hadFocus = this.moves.contains(document.activeElement);
     this.goals.replaceChildren(...tree.goals.length < 2 ? [] : tree.goals.map(({ task }, place) =>
-      button(`Goal ${place + 1}`, `Goal ${place + 1}: ${task}`, () => this.take(place), { 'aria-pressed': place === this.goal })));
-    this.task.textContent = goal?.task ?? 'Choose the order yourself.';
+      button(say`Goal ${place + 1}`, say`Goal ${place + 1}: ${task}`, () => this.take(place), { 'aria-pressed': place === this.goal })));
+    this.task.textContent = goal?.task ?? say`Choose the order yourself.`;
     this.moves.replaceChildren(...options.map((option, place) => make('li', {}, this.move(option, place))));
     if (hadFocus) (this.moves.querySelector('button') ?? this.section.querySelector('.keys button')).focus({ preventScroll: true });
     const awake = options.map(({ thread }) => thread);
     const asleep = new Set(chosen.map((step) => tree.steps[step].thread).filter((thread) => !awake.includes(thread)));
-    this.asleep.textContent = asleep.size > 0 && awake.length > 0 ? `Asleep, or done: ${[...asleep].sort().join(', ')}` : '';
+    const sleepers = [...asleep].sort().join(say`, `);
+    this.asleep.textContent = sleepers && awake.length > 0 ? say`Asleep, or done: ${sleepers}` : '';
     this.panels.change(this.run(path), chosen.length - 1);
     this.judge(goal, options.length === 0 ? path : null);
     const order = this.orderWith();
-    this.order.replaceChildren(...order ? ['The same on your machine: ', make('code', {}, `${tree.command} ${order}`)] : []);
+    this.order.replaceChildren(...order ? [say`The same on your machine: `, make('code', {}, `${tree.command} ${order}`)] : []);
     this.section.dataset.order = order;
     this.page.speak(`${this.verdict.textContent} ${this.panels.told.textContent}`);
   }
@@ -196,14 +199,14 @@ class Board {
     const { thread, step, words } = option;
     const isNext = step !== undefined && this.begins(this.hint) && this.hint[this.chosen.length] === step;
     const element = button('', null, () => this.choose(option), { class: isNext ? 'hint' : '', 'aria-keyshortcuts': place + 1 });
-    element.append(make('kbd', {}, String(place + 1)), make('b', {}, thread), ` ${words}${step === undefined ? ' (not recorded)' : ''}`);
+    element.append(make('kbd', {}, String(place + 1)), make('b', {}, thread), ` ${words}${step === undefined ? say` (not recorded)` : ''}`);
     return element;
   }
 
   judge(goal, ended) {
     const isReached = goal !== undefined && this.isReached;
     const end = ended ? [ended.ending.outcome, ...ended.ending.sentences].join(' ') : '';
-    const lines = isReached ? [`Reached! ${goal.reason}`] : ended && goal ? ['Not reached. Go back, or begin again.'] : [];
+    const lines = isReached ? [say`Reached! ${goal.reason}`] : ended && goal ? [say`Not reached. Go back, or begin again.`] : [];
     this.verdict.replaceChildren(...[end, ...lines, this.note].filter(Boolean).map((words) => make('p', {}, words)));
     this.section.dataset.verdict = isReached ? 'reached' : ended ? 'ended' : this.note ? 'note' : '';
   }

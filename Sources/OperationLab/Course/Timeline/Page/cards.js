@@ -7,7 +7,7 @@ class Cards {
     this.words = words;
     this.run = run;
     this.task = run.data.task;
-    this.key = `lab ${course?.number} ${run.data.name}`;
+    this.key = `lab ${course?.number} ${run.data.name}${TRACE.words ? ` ${document.documentElement.lang}` : ''}`;
     this.ask = make('div', { class: 'card ask' });
     this.end = make('div', { class: 'card end', hidden: '' });
     this.said = make('p', { class: 'said' });
@@ -34,16 +34,16 @@ class Cards {
     const answers = choices
       ? choices.map((choice) => button(choice, null, () => this.give(choice)))
       : [this.numberForm()];
-    this.ask.append(make('h3', {}, 'What do you think?'), make('p', { class: 'question' }, question),
+    this.ask.append(make('h3', {}, say`What do you think?`), make('p', { class: 'question' }, question),
       make('div', { class: 'answers' }, ...answers),
-      make('p', {}, button('Show me without a guess', null, () => this.start())));
+      make('p', {}, button(say`Show me without a guess`, null, () => this.start())));
     const isWide = matchMedia('(min-width: 861px)').matches;
-    if (this.run.data.glossary.length > 0) this.ask.append(make('details', { open: isWide ? '' : null }, make('summary', {}, 'Words in the code'), this.words));
+    if (this.run.data.glossary.length > 0) this.ask.append(make('details', { open: isWide ? '' : null }, make('summary', {}, say`Words in the code`), this.words));
   }
 
   numberForm() {
     const input = make('input', { type: 'number', min: 0, inputmode: 'numeric', 'aria-label': this.task.question });
-    const form = make('form', {}, input, make('button', { type: 'submit', class: 'main' }, 'Answer'));
+    const form = make('form', {}, input, make('button', { type: 'submit', class: 'main' }, say`Answer`));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (input.value !== '') this.give(String(Number(input.value)));
@@ -59,9 +59,9 @@ class Cards {
       this.keep(' why', reason);
       this.start();
     }));
-    this.ask.replaceChildren(make('h3', {}, 'Why?'), make('p', { class: 'question' }, question),
-      make('p', {}, `You said: ${answer}.`), make('div', { class: 'answers' }, ...buttons),
-      make('p', {}, button('I do not know', null, () => this.start())));
+    this.ask.replaceChildren(make('h3', {}, say`Why?`), make('p', { class: 'question' }, question),
+      make('p', {}, say`You said: ${answer}.`), make('div', { class: 'answers' }, ...buttons),
+      make('p', {}, button(say`I do not know`, null, () => this.start())));
     buttons[0].focus();
     return undefined;
   }
@@ -70,16 +70,16 @@ class Cards {
   fillSaid(go) {
     if (!this.task?.answer) return;
     const given = this.answer ?? null;
-    this.said.replaceChildren(given === null ? '' : `You said: ${given}. `, button('Jump to what decides it', null, () => go(this.task.deciding ?? null)));
+    this.said.replaceChildren(given === null ? '' : say`You said: ${given}.`, ' ', button(say`Jump to what decides it`, null, () => go(this.task.deciding ?? null)));
   }
 
   // Shown at the last event: how it ended, the answer, the verdicts.
   fillEnd(verdicts, further) {
     const { answer } = this.task ?? {};
-    const waits = this.run.data.waits.map((wait) => make('li', { class: 'wait' }, `${wait.words}.`));
-    const parts = [make('h3', {}, 'The end')];
+    const waits = this.run.data.waits.map((wait) => make('li', { class: 'wait' }, say`${wait.words}.`));
+    const parts = [make('h3', {}, say`The end`)];
     if (waits.length > 0) parts.push(make('ul', { class: 'links' }, ...waits));
-    else parts.push(make('p', {}, 'No operation waits for another, or for a slot.'));
+    else parts.push(make('p', {}, say`No operation waits for another, or for a slot.`));
     if (answer !== undefined && answer !== null) parts.push(this.comparison(answer));
     if (verdicts) parts.push(verdicts);
     if (further) parts.push(further);
@@ -89,8 +89,8 @@ class Cards {
   comparison(answer) {
     const given = this.answer;
     const isRight = given === answer;
-    const text = given === undefined || given === null ? `The answer: ${answer}.`
-      : isRight ? `You said: ${given}. That is right.` : `You said: ${given}. It is: ${answer}.`;
+    const text = given === undefined || given === null ? say`The answer: ${answer}.`
+      : isRight ? say`You said: ${given}. That is right.` : say`You said: ${given}. It is: ${answer}.`;
     return make('div', {}, make('p', { class: `answer ${isRight ? 'right' : 'other'}` },
       make('span', { class: 'faint' }, this.task.question), make('br'), make('strong', {}, text)),
     ...this.reasons(given, isRight).map((words) => make('p', {}, words)));
@@ -102,7 +102,7 @@ class Cards {
     if (!reasons) return [];
     const belief = isRight || !given ? null : reasons.otherwise[given] ?? reasons.otherwise['*'];
     const reason = why.find((one) => one.reason === this.kept(' why'));
-    const verdict = !reason ? null : reason.but ? `Your reason: ${reason.reason} That is not why. ${reason.but}` : 'Your reason is right.';
+    const verdict = !reason ? null : reason.but ? say`Your reason: ${reason.reason} That is not why. ${reason.but}` : say`Your reason is right.`;
     return [belief, reasons.because, verdict].filter((words) => words);
   }
 }

@@ -1,6 +1,18 @@
 // Small helpers for making elements. Text from a trace only ever becomes text, never markup.
 'use strict';
 
+const TRACE = JSON.parse(document.getElementById('trace').textContent);
+const WORDS = TRACE.words ?? {};
+
+// Words in the page's language, which `Lessons/page.zh.json` has by the English ones: `%1 of %2` for say`${place} of ${last}`.
+function say(parts, ...gaps) {
+  return said(parts.reduce((words, part, index) => `${words}%${index}${part}`), gaps);
+}
+
+function said(english, gaps = []) {
+  return (WORDS[english] ?? english).replace(/%(\d)/g, (_, number) => gaps[number - 1]);
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 // An element with attributes and children. Children that are strings become text.
@@ -30,7 +42,7 @@ function button(sign, words, action, attributes = {}) {
 
 // `1 event`, `2 events`.
 function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return said(`%1 ${noun}${number === 1 ? '' : 's'}`, [number]);
 }
 
 // The last index of a sorted list whose value is not above the limit. -1 if all are.

@@ -46,17 +46,17 @@ class LessonPage {
   frame() {
     const further = this.steppers.filter(({ section }) => section.dataset.further);
     const { number, next } = this.course;
-    document.querySelector('.where').append(` · The page of this lesson: lab read ${number}`,
-      ...this.boards.slice(0, 1).flatMap(({ section }) => [' · ', make('a', { href: `#${section.id}` }, 'Be the scheduler')]));
+    document.querySelector('.where').append(say` · The page of this lesson: lab read ${number}`,
+      ...this.boards.slice(0, 1).flatMap(({ section }) => [' · ', make('a', { href: `#${section.id}` }, say`Be the scheduler`)]));
     this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
     const onward = further.length > 0 ? [this.more(further)] : [];
-    if (next) onward.push(`Next: lab lesson ${next}`);
+    if (next) onward.push(say`Next: lab lesson ${next}`);
     this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
     this.after.hidden = this.steppers.some(({ section }) => !section.dataset.further);
   }
 
   more(further) {
-    return button(`Show ${count(further.length, 'further program')}`, 'Programs beyond the main line', (event) => {
+    return button(say`Show ${count(further.length, 'further program')}`, say`Programs beyond the main line`, (event) => {
       further.forEach(({ section }) => { section.hidden = false; });
       event.target.hidden = true;
       further[0].section.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
@@ -89,4 +89,4 @@ function calm() {
 }
 
 document.documentElement.classList.add('steps');
-window.lessonPage = new LessonPage(JSON.parse(document.getElementById('trace').textContent));
+window.lessonPage = new LessonPage(TRACE);

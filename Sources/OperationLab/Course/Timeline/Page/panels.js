@@ -15,21 +15,21 @@ class Panels {
     this.shownState = new Map();
     this.lines = [];
     this.slotKey = '';
-    this.seats = this.panel('Slots', this.slots);
-    this.operations = run.operations.size > 0 ? this.panel('Operations', this.table()) : '';
-    this.listing = run.data.code.length > 0 ? this.panel('Code', this.code()) : '';
+    this.seats = this.panel('slots', say`Slots`, this.slots);
+    this.operations = run.operations.size > 0 ? this.panel('operations', say`Operations`, this.table()) : '';
+    this.listing = run.data.code.length > 0 ? this.panel('code', say`Code`, this.code()) : '';
   }
 
-  panel(title, content) {
+  panel(kind, title, content) {
     // The code may be long: with the focus in it, the keys scroll it.
-    return make('section', { class: `panel ${title.toLowerCase()}`, tabindex: title === 'Code' ? 0 : null }, make('h3', {}, title), content);
+    return make('section', { class: `panel ${kind}`, tabindex: kind === 'code' ? 0 : null }, make('h3', {}, title), content);
   }
 
   // What the words of the bench in the code mean.
   glossary() {
-    const entries = this.run.data.glossary.map((entry) => entry.split(': '));
-    return make('dl', { class: 'glossary' }, ...entries.flatMap(([word, ...meaning]) =>
-      [make('dt', {}, make('code', {}, word)), make('dd', {}, meaning.join(': '))]));
+    const entries = this.run.data.glossary.map((entry) => entry.match(/(.*?)(?:: |：)(.*)/s));
+    return make('dl', { class: 'glossary' }, ...entries.flatMap(([, word, meaning]) =>
+      [make('dt', {}, make('code', {}, word)), make('dd', {}, meaning)]));
   }
 
   // A table in the eyes of a screen reader. Boxes of their own, because a browser lays out a large
@@ -45,13 +45,13 @@ class Panels {
       this.rows.set(operation.subject, { row: element, ...cells });
       body.append(element);
     }
-    const titles = ['Operation', 'Where', 'Flags as last read'].map((word) => make('div', { role: 'columnheader' }, word));
+    const titles = [say`Operation`, say`Where`, say`Flags as last read`].map((word) => make('div', { role: 'columnheader' }, word));
     const isLong = this.rows.size > 14;
     this.scroller = make('div', {
-      class: isLong ? 'scroll' : '', tabindex: isLong ? 0 : undefined, role: 'table', 'aria-label': `Operations of ${this.run.data.name}`,
+      class: isLong ? 'scroll' : '', tabindex: isLong ? 0 : undefined, role: 'table', 'aria-label': say`Operations of ${this.run.data.name}`,
     }, make('div', { role: 'rowgroup', class: 'titles' }, make('div', { role: 'row', class: 'row' }, ...titles)), body);
     if (!isLong) return this.scroller;
-    return make('div', {}, make('p', { class: 'faint' }, `${this.rows.size} operations: scroll to see all.`), this.scroller);
+    return make('div', {}, make('p', { class: 'faint' }, say`${this.rows.size} operations: scroll to see all.`), this.scroller);
   }
 
   code() {
@@ -88,11 +88,11 @@ class Panels {
     const event = this.run.events[here];
     // In the end it counts who waits, not which operation was looked at last.
     const [wait] = here === this.run.last ? this.run.data.waits : [];
-    this.words.replaceChildren(wait ? `${wait.words}.` : this.run.wordsAt(here));
-    const time = event?.ns === undefined ? '' : `, ${(event.ns / 1e6).toFixed(3)} ms`;
-    if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}${time}`));
+    this.words.replaceChildren(wait ? say`${wait.words}.` : this.run.wordsAt(here));
+    const time = event?.ns === undefined ? '' : say`, ${(event.ns / 1e6).toFixed(3)} ms`;
+    if (event) this.words.append(make('span', { class: 'when' }, say` event ${event.seq}${time}`));
     this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),
-      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, `Here this program parts from the one before. ${words}`)));
+      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, say`Here this program parts from the one before. ${words}`)));
   }
 
   showStates(here) {
@@ -107,9 +107,9 @@ class Panels {
       row.dataset.state = flags;
       row.dataset.where = where.kind;
       const isOld = flags !== '' && where.since > since;
-      state.replaceChildren(...(flags === '' ? ['not read yet']
-        : flags.split(' ').map((flag) => make('span', { class: `flag ${flag}` }, flag))));
-      if (isOld) state.append(` before event ${this.run.events[where.since].seq}`);
+      state.replaceChildren(...(flags === '' ? [say`not read yet`]
+        : flags.split(' ').map((flag) => make('span', { class: `flag ${flag}` }, said(flag)))));
+      if (isOld) state.append(say` before event ${this.run.events[where.since].seq}`);
       state.classList.toggle('old', flags === '' || isOld);
       standing.textContent = where.words;
     }
@@ -131,7 +131,7 @@ class Panels {
       else head = { says, row, name, names: [subject] };
       row.hidden = isSame;
       const [first, last] = [head.names[0], head.names.at(-1)].map((one) => this.run.shown(one));
-      head.name.textContent = first === last ? first : `${first}${head.names.length > 2 ? ' … ' : ', '}${last}`;
+      head.name.textContent = first === last ? first : `${first}${head.names.length > 2 ? ' … ' : say`, `}${last}`;
     }
   }
 
@@ -140,7 +140,7 @@ class Panels {
     const key = JSON.stringify(queues.map(({ holders, waiting, gone }) => [holders, waiting, gone]));
     if (key === this.slotKey) return;
     this.slotKey = key;
-    this.slots.replaceChildren(...(queues.length > 0 ? queues.map((one) => this.queue(one)) : [make('p', { class: 'faint' }, 'There is no queue in this program.')]));
+    this.slots.replaceChildren(...(queues.length > 0 ? queues.map((one) => this.queue(one)) : [make('p', { class: 'faint' }, say`There is no queue in this program.`)]));
   }
 
   // Chairs in a row: who sits, who waits and why, who has left.
@@ -149,21 +149,21 @@ class Panels {
     const isBounded = typeof width === 'number' && width >= 0;
     const free = isBounded && width <= 16 ? Math.max(0, width - holders.length) : 0;
     const title = isBounded ? count(width, 'slot')
-      : width === undefined || width === null ? 'its number of slots is not known' : 'as many slots as the system gives';
+      : width === undefined || width === null ? say`its number of slots is not known` : say`as many slots as the system gives`;
     const chairs = [
       ...holders.slice(0, NAME_LIMIT).map(({ subject, words, kind }) =>
         make('li', { class: `chair held ${kind}` }, make('b', {}, this.run.shown(subject)), make('span', {}, words))),
       ...this.rest(holders.length),
-      ...Array.from({ length: free }, () => make('li', { class: 'chair free' }, make('span', {}, 'free'))),
+      ...Array.from({ length: free }, () => make('li', { class: 'chair free' }, make('span', {}, say`free`))),
     ];
     const parts = [make('h4', {}, this.run.shown(queue.name), make('span', { class: 'faint' }, ` ${title}`))];
-    parts.push(chairs.length > 0 ? make('ul', { class: 'chairs', 'aria-label': 'In a slot' }, ...chairs) : make('p', { class: 'faint' }, 'No operation has a slot.'));
+    parts.push(chairs.length > 0 ? make('ul', { class: 'chairs', 'aria-label': say`In a slot` }, ...chairs) : make('p', { class: 'faint' }, say`No operation has a slot.`));
     for (const { why, names } of waiting) {
-      parts.push(make('p', { class: 'why' }, make('b', {}, count(names.length, 'operation'), names.length === 1 ? ' waits' : ' wait'), `: ${why}`),
+      parts.push(make('p', { class: 'why' }, make('b', {}, names.length === 1 ? say`${1} operation waits` : say`${names.length} operations wait`), say`: ${why}`),
         make('ul', { class: 'chips' }, ...this.chips(names)));
     }
     if (gone.length > 0) {
-      parts.push(make('p', { class: 'why' }, `${count(gone.length, 'operation')} left the queue:`),
+      parts.push(make('p', { class: 'why' }, say`${count(gone.length, 'operation')} left the queue:`),
         make('ul', { class: 'chips done' }, ...this.chips(gone)));
     }
     return make('div', { class: 'queue' }, ...parts);
@@ -174,7 +174,7 @@ class Panels {
   }
 
   rest(length) {
-    return length > NAME_LIMIT ? [make('li', { class: 'more' }, `and ${length - NAME_LIMIT} more`)] : [];
+    return length > NAME_LIMIT ? [make('li', { class: 'more' }, say`and ${length - NAME_LIMIT} more`)] : [];
   }
 
   showLine(line) {

@@ -17,7 +17,7 @@ class Picture {
   // The titles become names, so that no browser shows them beside the tip. Spans can be reached by keyboard.
   name() {
     const { svg, box } = this;
-    dressed(svg, { role: 'group', 'aria-label': `Threads of ${this.run.data.name}`, preserveAspectRatio: 'xMinYMin slice' }, []);
+    dressed(svg, { role: 'group', 'aria-label': say`Threads of ${this.run.data.name}`, preserveAspectRatio: 'xMinYMin slice' }, []);
     svg.querySelectorAll(':scope > title, desc').forEach((one) => one.remove());
     for (const title of svg.querySelectorAll('title')) {
       dressed(title.parentNode, { role: 'img', 'aria-label': title.textContent }, []);

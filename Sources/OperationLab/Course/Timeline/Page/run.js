@@ -60,12 +60,12 @@ class Run {
   standingAt(operation, place) {
     const { started, holding, queue, finished, enqueued } = operation;
     const end = holding?.to ?? finished;
-    if (end <= place) return { words: holding ? `left ${this.shown(queue)}` : 'finished', kind: 'done', since: end };
-    if (holding && holding.from <= place) return { words: `in a slot of ${this.shown(queue)}`, kind: 'run', since: holding.from };
-    if (started <= place) return { words: 'started', kind: 'run', since: started };
-    if (enqueued <= place) return { words: `waits in ${this.shown(queue)}`, kind: 'wait', since: enqueued };
+    if (end <= place) return { words: holding ? say`left ${this.shown(queue)}` : say`finished`, kind: 'done', since: end };
+    if (holding && holding.from <= place) return { words: say`in a slot of ${this.shown(queue)}`, kind: 'run', since: holding.from };
+    if (started <= place) return { words: say`started`, kind: 'run', since: started };
+    if (enqueued <= place) return { words: say`waits in ${this.shown(queue)}`, kind: 'wait', since: enqueued };
     const isTraced = [started, enqueued, finished, holding].some((place) => place !== undefined && place !== null);
-    return { words: isTraced ? 'not there yet' : 'not in a queue', kind: 'none', since: -1 };
+    return { words: isTraced ? say`not there yet` : say`not in a queue`, kind: 'none', since: -1 };
   }
 
   isOver({ holding, finished }, place) {
@@ -95,19 +95,21 @@ class Run {
     const hasBody = this.bodies.some((body) => body.subject === subject && body.from <= place && (body.open || body.to > place));
     const isLeft = (this.returns.get(subject) ?? Infinity) <= place && !hasBody;
     const isStuck = place === this.last && (to === undefined || to === null);
-    if (isStuck) return { words: isLeft ? 'start() returned, never finished' : 'never finished', kind: 'stuck' };
-    if (this.operations.get(subject)?.finished <= place) return { words: 'finished, about to leave', kind: '' };
-    if (isLeft) return { words: 'start() returned, not finished yet', kind: '' };
-    if (hasBody) return { words: 'at work', kind: '' };
-    return { words: from === place ? 'starts' : 'started', kind: '' };
+    if (isStuck) return { words: isLeft ? say`start() returned, never finished` : say`never finished`, kind: 'stuck' };
+    if (this.operations.get(subject)?.finished <= place) return { words: say`finished, about to leave`, kind: '' };
+    if (isLeft) return { words: say`start() returned, not finished yet`, kind: '' };
+    if (hasBody) return { words: say`at work`, kind: '' };
+    return { words: from === place ? say`starts` : say`started`, kind: '' };
   }
 
   // Why an operation in a queue has no slot, as far as the trace shows.
   whyAt(operation, queue, isFull, place) {
     const needs = this.needsAt(operation, place);
-    if (needs.length > 0) return `for ${needs.slice(0, 3).map((name) => this.shown(name)).join(', ')}${needs.length > 3 ? ` and ${needs.length - 3} more` : ''} to finish`;
-    if (this.isSuspendedAt(operation, queue, place)) return 'the queue is suspended';
-    return isFull ? 'no slot is free' : 'a slot is free, and none has started in it yet';
+    const some = needs.slice(0, 3).map((name) => this.shown(name)).join(say`, `);
+    const all = needs.length > 3 ? say`${some} and ${needs.length - 3} more` : some;
+    if (needs.length > 0) return say`for ${all} to finish`;
+    if (this.isSuspendedAt(operation, queue, place)) return say`the queue is suspended`;
+    return isFull ? say`no slot is free` : say`a slot is free, and none has started in it yet`;
   }
 
   // The unfinished dependencies of an operation that is not cancelled.
@@ -133,16 +135,17 @@ class Run {
   // The event in words, without its number.
   wordsAt(place) {
     const event = this.events[place];
-    if (!event) return place < 0 ? 'Nothing has happened yet.' : 'Nothing happened: the trace is empty.';
+    if (!event) return place < 0 ? say`Nothing has happened yet.` : say`Nothing happened: the trace is empty.`;
     if (place === this.last && this.data.loss) return this.data.loss;
-    const state = event.state.length > 0 ? ` (${event.state.join(' ')})` : '';
+    const flags = event.state.map((flag) => said(flag)).join(say` `);
+    const state = flags ? say` (${flags})` : '';
     const phrase = this.data.phrases[this.data.phraseOfEvent[place]];
-    return `${this.shown(event.subject)}: ${phrase}${state}, on ${this.shown(event.thread)}`;
+    return say`${this.shown(event.subject)}: ${phrase}${state}, on ${this.shown(event.thread)}`;
   }
 
   // The arrows from and to the event, in words.
   linksAt(place) {
-    return (this.arrowsAt.get(place) ?? []).map((arrow) => `${arrow.words}.`);
+    return (this.arrowsAt.get(place) ?? []).map((arrow) => say`${arrow.words}.`);
   }
 
   partingsAt(place) {

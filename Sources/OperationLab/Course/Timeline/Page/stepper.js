@@ -27,7 +27,7 @@ class Stepper {
 
   build() {
     const { panels, cards, picture, section } = this;
-    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.box);
+    const threads = make('section', { class: 'panel threads' }, make('h3', {}, say`Threads`), picture.box);
     const run = make('div', { class: 'run' }, this.toolbar(), cards.said, panels.told, panels.seats, cards.end, threads, panels.operations);
     const stage = section.querySelector('.stage');
     // In the book, the sentences about the run stand below the code.
@@ -45,7 +45,7 @@ class Stepper {
     const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
     if (!next?.hidden || next.dataset.further !== this.section.dataset.further) return null;
-    return make('p', {}, button(`Next program: ${next.dataset.program}`, null, () => {
+    return make('p', {}, button(say`Next program: ${next.dataset.program}`, null, () => {
       next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     }));
@@ -54,16 +54,16 @@ class Stepper {
   toolbar() {
     // On a phone the slider does as much.
     const outer = { class: 'outer' };
-    this.playing = button('▶', 'Play', () => this.play());
+    this.playing = button('▶', say`Play`, () => this.play());
     this.number = make('output', { class: 'number' });
-    this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': `Event of ${this.run.data.name}` });
+    this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': say`Event of ${this.run.data.name}` });
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
-    this.rate = make('select', { class: 'outer', 'aria-label': 'Events in a second' },
-      ...RATES.map((rate) => make('option', { value: rate }, `${rate}/s`)));
+    this.rate = make('select', { class: 'outer', 'aria-label': say`Events in a second` },
+      ...RATES.map((rate) => make('option', { value: rate }, say`${rate}/s`)));
     this.rate.value = '2';
-    return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': `Steps of ${this.run.data.name}` },
-      button('⇤', 'First event', () => this.go(0), outer), button('←', 'Previous event', () => this.go(this.place - 1)),
-      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), button('⇥', 'Last event', () => this.go(this.last), outer),
+    return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': say`Steps of ${this.run.data.name}` },
+      button('⇤', say`First event`, () => this.go(0), outer), button('←', say`Previous event`, () => this.go(this.place - 1)),
+      this.playing, button('→', say`Next event`, () => this.go(this.place + 1)), button('⇥', say`Last event`, () => this.go(this.last), outer),
       this.rate, this.slider, this.number);
   }
 
@@ -91,7 +91,7 @@ class Stepper {
   show() {
     this.section.dataset.event = this.place;
     this.slider.value = this.place;
-    this.number.textContent = `${this.place} of ${this.last}`;
+    this.number.textContent = say`${this.place} of ${this.last}`;
     this.panels.show(this.place);
     this.picture.show(this.place);
     const isEnd = this.place === this.last && this.section.dataset.phase === 'run';
@@ -107,7 +107,7 @@ class Stepper {
   play() {
     if (this.timer !== null) return this.pause();
     if (this.place === this.last) this.go(0);
-    this.label('❚❚', 'Pause');
+    this.label('❚❚', say`Pause`);
     const tick = () => {
       this.timer = setTimeout(tick, 1000 / Number(this.rate.value));
       this.go(this.place + 1);
@@ -120,7 +120,7 @@ class Stepper {
     if (this.timer === null) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.label('▶', 'Play');
+    this.label('▶', say`Play`);
     this.page.speak(this.panels.told.textContent);
   }
 

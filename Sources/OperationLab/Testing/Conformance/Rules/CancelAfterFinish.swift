@@ -20,7 +20,8 @@ extension Rule {
           "cancel() made it executing again"),
         // A timer of the operation may delay its completion block.
         .missing(
-          !late.isEmpty, "after cancel() something happened once more: \(late.first?.phrase ?? "")",
+          !late.isEmpty,
+          "after cancel() something happened once more: \(late.first?.phrase.english ?? "")",
           way: happensAgain),
       ])
   }

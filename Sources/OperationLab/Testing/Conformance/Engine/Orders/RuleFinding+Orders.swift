@@ -86,7 +86,7 @@ extension Event {
     case .began: "begins the work"
     case .ended: "ends the work"
     case .observed: "looks at it in the end: \(note)"
-    default: phrase
+    default: phrase.english
     }
   }
 }

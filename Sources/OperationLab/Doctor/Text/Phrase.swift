@@ -1,4 +1,4 @@
-/// Words with gaps that can be said in any language: `program \(1) of \(3)`.
+/// Words with gaps that can be said in any language: `program \(1) of \(3)`. It has nine gaps at most.
 package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
   /// The English words, with `%1`, `%2` and so on for what stands in the gaps. Translations are found
   /// by it, and have the same gaps in the order of their language.
@@ -7,8 +7,8 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
 
   private enum Gap: Hashable, Sendable {
     case asIs(String)
-    /// Of a lesson, which has a translation of its own.
-    case text(String)
+    /// Has a translation of its own.
+    case phrase(Phrase)
   }
 
   package init(stringLiteral words: String) { pattern = words }
@@ -27,26 +27,50 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
       append(.asIs(gap.description))
     }
 
+    /// Words with a translation of their own.
+    package mutating func appendInterpolation(_ gap: Phrase) { append(.phrase(gap)) }
+
     /// What a lesson says.
-    package mutating func appendInterpolation(text: String) { append(.text(text)) }
+    package mutating func appendInterpolation(text: String) {
+      append(.phrase(Phrase(stringLiteral: text)))
+    }
 
     private mutating func append(_ gap: Gap) {
       phrase.gaps.append(gap)
-      phrase.pattern += "%\(phrase.gaps.count)"
+      phrase.pattern += Phrase.sign(phrase.gaps.count)
     }
   }
 
-  /// The phrase in a language.
-  fileprivate func words(in language: Language) -> String {
-    let pattern = language.text(pattern)
+  /// One phrase out of two: its translation is that of the whole.
+  package static func + (one: Phrase, other: Phrase) -> Phrase {
+    var sum = one
+    // From the last one on, so that none gets a new number twice.
+    sum.pattern += other.gaps.indices.reversed().reduce(other.pattern) { pattern, gap in
+      pattern.replacing(sign(gap + 1), with: sign(one.gaps.count + gap + 1))
+    }
+    sum.gaps += other.gaps
+    return sum
+  }
+
+  package var isEmpty: Bool { pattern.isEmpty }
+
+  private static func sign(_ gap: Int) -> String { "%\(gap)" }
+
+  /// The English words.
+  package var english: String { words { $0 } }
+
+  /// The words in a language.
+  ///
+  /// - Parameter translation: gives the pattern of the language for an English one.
+  package func words(_ translation: (String) -> String) -> String {
     let gaps = gaps.map { gap in
       switch gap {
       case .asIs(let words): words
-      case .text(let english): language.text(english)
+      case .phrase(let phrase): phrase.words(translation)
       }
     }
     var text = ""
-    var rest = pattern[...]
+    var rest = translation(pattern)[...]
     while let sign = rest.firstIndex(of: "%") {
       text += rest[..<sign]
       rest = rest[rest.index(after: sign)...]
@@ -58,22 +82,5 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
       }
     }
     return text + rest
-  }
-}
-
-extension Language {
-  /// What is not in this language although the rest is. `nil` in English.
-  package var remark: Phrase? {
-    self == .english ? nil : "Events and diagnosis are in English, as in the code and in traces."
-  }
-
-  /// The phrase in this language. In English where it has no translation.
-  package func callAsFunction(_ phrase: Phrase) -> String {
-    phrase.words(in: self)
-  }
-
-  /// What a lesson says, in this language. In English where it has no translation.
-  package func text(_ english: String) -> String {
-    self(english, Translation.texts[english] ?? english)
   }
 }
