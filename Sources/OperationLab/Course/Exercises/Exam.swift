@@ -103,11 +103,13 @@ public enum Exam {
 
   /// The scenes for the learner's `Loads`.
   public static let screen = Scenes<Void, Screen>(
-    .init("two-loads") { bench, make in
+    .init("one-after-the-other") { bench, make in
       let screen = make(())
       for name in ["left", "right", "ended"] { screen.add(name, bench.canceller(of: name)) }
       screen.remove("ended")
       bench.closing(screen)
+      bench.elsewhere { screen.add("late", bench.canceller(of: "late")) }
+      bench.settle()
     },
     .init("calls-back") { bench, make in
       let screen = make(())
@@ -130,12 +132,6 @@ public enum Exam {
         isAdded.open()
       }
       bench.closing(screen)
-    },
-    .init("too-late") { bench, make in
-      let screen = make(())
-      bench.closing(screen)
-      bench.elsewhere { screen.add("late", bench.canceller(of: "late")) }
-      bench.settle()
     },
     closing("closed-twice") { $1.close() },
     closing("added-meanwhile") { $1.add("right", $0.canceller(of: "right")) })
@@ -163,11 +159,11 @@ public enum Exam {
       Requirement(
         "cancels", "close cancels each load once",
         otherwise: "close does not cancel each load once.",
-        in: "two-loads", expect: ["left", "right"].map { .count(1, .cancelled, of: $0) }),
+        in: "one-after-the-other", expect: ["left", "right"].map { .count(1, .cancelled, of: $0) }),
       Requirement(
         "forgets", "a load that was removed is not cancelled",
         otherwise: "close cancels the loads. But it also cancels one that was removed.",
-        in: "two-loads", expect: [.count(0, .cancelled, of: "ended")]),
+        in: "one-after-the-other", expect: [.count(0, .cancelled, of: "ended")]),
       Requirement(
         "calls-back", "what cancels a load may call remove",
         otherwise: "close cancels the loads. But if a closure that cancels one calls remove, close "
@@ -183,7 +179,7 @@ public enum Exam {
         "too-late", "a load that is added after close is cancelled at once",
         otherwise: "close cancels the loads that are there. But one that is added after close is "
           + "never cancelled, or more than once.",
-        in: "too-late", given: [.comes(.returned(from: "close"))],
+        in: "one-after-the-other", given: [.comes(.returned(from: "close"))],
         expect: [.count(1, .cancelled, of: "late")]),
       Requirement(
         "once-each", "when two threads call it at the same time, each load is cancelled once",
