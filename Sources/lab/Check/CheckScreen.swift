@@ -9,6 +9,7 @@ import OperationTesting
 struct CheckScreen {
   private let paper: Paper
   private let width: Int
+  private var say: Language { paper.language }
   private let lab: Invocation
   /// The words of the command that checks the same again, without rules.
   private let again: [String]
@@ -22,9 +23,9 @@ struct CheckScreen {
 
   func opening(_ expression: String, files: [String], _ mode: LanguageMode) -> String {
     let files = files.joined(separator: ", ")
-    return paper.toned(
-      "Checking \(files) in Swift \(mode.rawValue) mode: \(expression)".wrapped(to: width),
-      .strong)
+    let heading = say("Checking \(files) in Swift \(mode.rawValue) mode: \(expression)")
+    return paper.toned(heading.wrapped(to: width), .strong)
+      + say("", "\n报告的正文是英文，最后的小结是中文。")
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.
@@ -98,7 +99,7 @@ struct CheckScreen {
 
   /// The findings, the counts and what to do next.
   func closing(_ report: Conformance.Report) -> String {
-    let (judgement, order): (String, [Ruling.Verdict]) =
+    let (judgement, order): (Phrase, [Ruling.Verdict]) =
       if report.passed(allowingUndecided: true) {
         ("Passed", [.holds, .undecided])
       } else if report.failures.isEmpty {
@@ -106,19 +107,28 @@ struct CheckScreen {
       } else {
         ("Failed", [.broken, .holds, .undecided])
       }
-    let all = "of \(report.results.count) \(report.results.count == 1 ? "rule" : "rules")"
+    let rules = report.results.count
+    let all = say(rules == 1 ? "of 1 rule " : "of \(rules) rules ", "\(rules) 条规则里")
     var counts = order.enumerated().compactMap { place, verdict -> String? in
       let count = report.results.count { $0.ruling.verdict == verdict }
       guard count > 0 else { return nil }
+      let start = place == 0 ? all : ""
       let word = verdict == .holds ? "kept" : verdict.rawValue
-      return "\(count) \(place == 0 ? "\(all) " : "")\(word)"
+      return say("\(count) \(start)\(word)", "\(start)\(say.text(word)) \(count) 条")
     }
     let remarked = report.remarks.count
-    if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let seen = [(report.lives, "life", "lives"), (report.orders, "order", "orders")]
-      .filter { $0.0 > 0 }.map { "\($0) \($0 == 1 ? $1 : $2)" }.joined(separator: " and ")
+    if remarked > 0 {
+      counts.append(say("\(remarked) \(remarked == 1 ? "remark" : "remarks")", "提醒 \(remarked) 条"))
+    }
+    let seen = [
+      (report.lives, "life", "lives", "生命周期"), (report.orders, "order", "orders", "顺序"),
+    ].filter { $0.0 > 0 }
+      .map { count, one, many, kind in
+        say("\(count) \(count == 1 ? one : many)", "\(count) 种\(kind)")
+      }.joined(separator: say(" and ", "、"))
     let summary =
-      "\(judgement): \(counts.joined(separator: ", "))" + (seen.isEmpty ? "." : " in \(seen).")
+      say("\(judgement): \(counts.joined(separator: say(", ", "，")))")
+      + (seen.isEmpty ? say(".", "。") : say(" in \(seen).", "。试了 \(seen)。"))
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(
         summary.wrapped(to: width), report.passed(allowingUndecided: true) ? .good : .bad)
@@ -131,10 +141,12 @@ struct CheckScreen {
     let values = ArgumentCode.madeUp(in: report.subject)
     guard !values.isEmpty else { return "" }
     return "\n"
-      + """
-      Made up: \(values.joined(separator: ", ")). What other values do was not tried: put in what your \
-      app passes.
-      """.wrapped(to: width, indent: 2, firstIndent: "")
+      + say(
+        """
+        Made up: \(values.joined(separator: say(", ", "、"))). What other values do was not tried: put in \
+        what your app passes.
+        """
+      ).wrapped(to: width, indent: 2, firstIndent: "")
   }
 
   /// The remarks on rules that are kept.
@@ -163,7 +175,7 @@ struct CheckScreen {
   }
 
   private func nextStep(_ report: Conformance.Report) -> String {
-    let (next, options): (String, [String])
+    let (next, options): (Phrase, [String])
     if let first = report.causes.first?.result.rule {
       next = "mend \(first.id), then check it again:"
       options = first.id == Rule.noDataRaces.id ? ["--sanitize"] : ["--rule", first.id]
@@ -172,7 +184,7 @@ struct CheckScreen {
     } else {
       return ""
     }
-    return "\n" + "Next: \(next)".wrapped(to: width, indent: 2, firstIndent: "")
+    return "\n" + say("Next: \(next)").wrapped(to: width, indent: 2, firstIndent: "")
       + "\n  \(lab.command(again + options))"
   }
 

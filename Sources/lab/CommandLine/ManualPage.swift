@@ -10,7 +10,8 @@ enum ManualPage {
         let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
         return ".RS\n.TP\n\\fB\(escaped(option.name))\\fR\(value)\n\(escaped(option.help))\n.RE"
       }
-      let notes = command.notes.isEmpty ? "" : "\n.PP\n.nf\n\(escaped(command.notes))\n.fi"
+      let words = command.notes(in: .english)
+      let notes = words.isEmpty ? "" : "\n.PP\n.nf\n\(escaped(words))\n.fi"
       return """
         .TP
         \\fBlab \(command.name)\\fR \(escaped(command.operands))

@@ -26,27 +26,29 @@ struct CheckCommand: Command {
     OptionSpec("--target", "NAME", "the target of that package to build and import"),
     OptionSpec("--swift-version", "5|6", "the language mode of the files (default 5)"),
     OptionSpec("--json", nil, "the whole result as JSON"),
+    .language,
   ]
 
-  static var notes: String {
+  static let notes = """
+    EXPR is a Swift expression of type Operation. In it,
+      MyOperation { probe.run() }       gives it a piece of work to do
+      MyOperation(work: probe.begin)    gives it work that calls a completion
+      MyOperation { try await probe.work() }    gives it work for a task; it may fail
+      MyOperation(work: probe.result)   gives it work whose completion takes a Result
+      MyOperation()                     leaves its work to itself
+    or several statements, of which the last returns the operation.
+    Without --make, lab lists the subclasses in the file or target and what to say for each.
+
+    The rules:
+    """
+
+  static func notes(in say: Language) -> String {
     let width = Battery.rules.map(\.id.count).max() ?? 0
     let rules = Battery.rules.map { rule in
-      rule.statement.wrapped(
+      say.text(rule.statement).wrapped(
         to: 80, indent: width + 4, firstIndent: "  \(rule.id.padded(to: width))  ")
     }
-    return """
-      EXPR is a Swift expression of type Operation. In it,
-        MyOperation { probe.run() }       gives it a piece of work to do
-        MyOperation(work: probe.begin)    gives it work that calls a completion
-        MyOperation { try await probe.work() }    gives it work for a task; it may fail
-        MyOperation(work: probe.result)   gives it work whose completion takes a Result
-        MyOperation()                     leaves its work to itself
-      or several statements, of which the last returns the operation.
-      Without --make, lab lists the subclasses in the file or target and what to say for each.
-
-      The rules:
-      \(rules.joined(separator: "\n"))
-      """
+    return ([say.text(notes)] + rules).joined(separator: "\n")
   }
 
   private let paths: [String]

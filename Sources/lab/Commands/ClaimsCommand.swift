@@ -37,8 +37,8 @@ struct ClaimsCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     var reports: [LessonReport] = []
     for lesson in lessons {
-      console.showProgress(
-        "running lesson \(lesson.number) of \(Lessons.all.count): \(lesson.title)")
+      let (say, number, count) = (console.language, lesson.number, Lessons.all.count)
+      console.showProgress(say("running lesson \(number) of \(count): \(lesson.title(in: say))"))
       do {
         reports.append(try LessonRunner(host: Executable.host).run(lesson))
       } catch {

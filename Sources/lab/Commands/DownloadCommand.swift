@@ -32,6 +32,7 @@ struct DownloadCommand: Command {
     OptionSpec("--timeout", "S", "how long it may send nothing (default 60)"),
     OptionSpec("--json", nil, "a line of JSON for each event"),
     OptionSpec("--quiet", nil, "only failures"),
+    .language,
   ]
 
   static let notes = """

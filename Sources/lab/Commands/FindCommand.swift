@@ -24,16 +24,14 @@ struct FindCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let paper = console.paper.readable
+    let (paper, language) = (console.paper.readable, console.language)
     guard let text else {
       if isJSON { return try show(ArticleIndex.entries, console) }
-      for entry in ArticleIndex.entries {
-        console.show(
-          "\(entry.article): \(entry.words)".wrapped(to: paper.width, indent: 2, firstIndent: ""))
+      for entry in ArticleIndex.entries(in: language) {
+        console.show(heading(entry, language).wrapped(to: paper.width, indent: 2, firstIndent: ""))
       }
       return .passed
     }
-    let language = console.language
     let entries = ArticleIndex.search(text, in: language)
     guard !entries.isEmpty else {
       throw .usage(
@@ -44,8 +42,7 @@ struct FindCommand: Command {
     if isJSON { return try show(entries, console) }
     for (number, entry) in entries.prefix(Self.most).enumerated() {
       if number > 0 { console.show("") }
-      console.show(
-        paper.toned("\(entry.article): \(entry.words)".wrapped(to: paper.width), .strong))
+      console.show(paper.toned(heading(entry, language).wrapped(to: paper.width), .strong))
       for line in entry.found.split(separator: "\n") {
         console.show(String(line).wrapped(to: paper.width, indent: 2))
       }
@@ -62,6 +59,10 @@ struct FindCommand: Command {
         language("\n\(rest) more. A longer text finds fewer.", "\n还有 \(rest) 处。用更长的文字可以缩小范围。"))
     }
     return .passed
+  }
+
+  private func heading(_ entry: ArticleIndex.Entry, _ language: Language) -> String {
+    entry.article + language(": ", "：") + entry.words
   }
 
   private func show(

@@ -15,6 +15,7 @@ struct PlayCommand: Command {
     OptionSpec("--impossible", nil, "no game: say that no order reaches the goal"),
     OptionSpec("--solution", nil, "no game: show the shortest order that reaches the goal"),
     OptionSpec("--time", "S", "look for a solution no longer than S seconds (default 20)"),
+    .language,
   ]
   static let notes = """
     Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
@@ -98,7 +99,7 @@ struct PlayCommand: Command {
         return isReached ? .passed : .failed
       }
       let solution = try Solution.explore(goal, runner, time: time) { count in
-        console.showProgress("\(count) orders")
+        console.showProgress(console.language("\(count) orders"))
       }
       console.show(screen.solved(goal, solution))
       if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }

@@ -9,7 +9,7 @@ struct ProgressCommand: Command {
   static let name = "progress"
   static let abstract = "what you have read, predicted and mended"
   static let operands = ""
-  static let options = [OptionSpec("--json", nil, "the same as JSON")]
+  static let options = [OptionSpec("--json", nil, "the same as JSON"), .language]
 
   private let file: ProgressFile
   private let isJSON: Bool
@@ -40,13 +40,15 @@ struct ProgressCommand: Command {
       console.show(try JSONText.of(rows))
       return .passed
     }
-    let lines = rows.map(Self.line)
-    let header = console.paper.toned("lesson  read  predicted right  mended", .strong)
+    let say = console.language
+    let lines = rows.map { Self.line($0, say) }
+    let header = console.paper.toned(
+      Self.line(say("lesson"), say("read"), say("predicted right"), say("mended")), .strong)
     console.show(header)
     console.show(lines.joined(separator: "\n"))
     // It has left a screen that is lower.
     if console.isTerminal, lines.count + 5 > console.sheet.rows { console.show(header) }
-    let steps = Guide(progress).steps.map { $0.line(width: console.paper.width) }
+    let steps = Guide(progress).steps.map { $0.line(on: console.paper) }
     console.show("\n" + steps.joined(separator: "\n"))
     return .passed
   }
@@ -62,11 +64,17 @@ struct ProgressCommand: Command {
       mended: progress.mended(of: lesson), exercises: Exercises.of(lesson).count)
   }
 
-  private static func line(_ row: Row) -> String {
-    let predicted = row.predicted == 0 ? "-" : "\(row.right) of \(row.predicted)"
-    let mended = row.exercises == 0 ? "-" : "\(row.mended.count) of \(row.exercises)"
-    return
-      ("\(row.lesson)".leftPadded(to: 6) + "  " + (row.read ? "yes" : "-").padded(to: 6)
-      + predicted.padded(to: 17) + mended).trimmedAtEnd
+  private static func line(_ row: Row, _ say: Language) -> String {
+    func part(_ count: Int, of all: Int) -> String { all == 0 ? "-" : say("\(count) of \(all)") }
+    return line(
+      "\(row.lesson)", row.read ? say("yes") : "-", part(row.right, of: row.predicted),
+      part(row.mended.count, of: row.exercises))
+  }
+
+  private static func line(
+    _ lesson: String, _ read: String, _ predicted: String, _ mended: String
+  ) -> String {
+    (lesson.leftPadded(to: 6) + "  " + read.padded(to: 6) + predicted.padded(to: 17) + mended)
+      .trimmedAtEnd
   }
 }

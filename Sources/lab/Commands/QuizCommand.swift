@@ -1,6 +1,7 @@
 import LabShared
 import Foundation
 import OperationCourse
+import OperationDoctor
 import OperationDownloads
 import OperationLab
 
@@ -10,7 +11,8 @@ struct QuizCommand: Command {
   static let abstract = "a test before and after the course: what happens, and why"
   static let operands = ""
   static let options = [
-    OptionSpec("--answers", nil, "ask nothing: show the questions with their key")
+    OptionSpec("--answers", nil, "ask nothing: show the questions with their key"),
+    .language,
   ]
   static let notes = """
     Take it before the first lesson and again after the last. Nothing is said until the end, and then
@@ -34,11 +36,11 @@ struct QuizCommand: Command {
     let earlier = try file.load().tests
     let talk = Self.hold(QuizTalk(Quiz.items), console)
     guard talk.isOver else {
-      console.show("Nothing is kept of a test that does not come to its end.")
+      console.show(console.language("Nothing is kept of a test that does not come to its end."))
       return .passed
     }
     try file.tested(talk.answers)
-    console.show(Self.result(talk.answers, after: earlier.first, width: console.paper.width))
+    console.show(Self.result(talk.answers, after: earlier.first, console.paper))
     return .passed
   }
 
@@ -56,29 +58,35 @@ struct QuizCommand: Command {
 
   /// What came out, beside the first test if there was one, and which lessons to take.
   nonisolated static func result(
-    _ answers: [QuizTalk.Answer], after first: LearnerProgress.Test?, width: Int
+    _ answers: [QuizTalk.Answer], after first: LearnerProgress.Test?, _ paper: Paper
   ) -> String {
-    let now = LearnerProgress.Test(answers)
+    let (now, say) = (LearnerProgress.Test(answers), paper.language)
     let open = Set(answers.filter { !$0.isRight || !$0.isReasoned }.map(\.lesson)).sorted()
-    let lessons = open.compactMap { Lessons.find("\($0)") }.map { "  \($0.number)  \($0.title)" }
+    let lessons = open.compactMap { Lessons.find("\($0)") }.map { "  \($0.number)  \($0.title(in: say))" }
     return
       ([first.map { "The first time: \($0.words)" }, "Now: \(now.words)"].compactMap { $0 }
-      .map { $0.wrapped(to: width) }
-      + (lessons.isEmpty ? ["You know all that it asks."] : ["Take these lessons:"] + lessons))
+      .map { say($0).wrapped(to: paper.width) }
+      + (lessons.isEmpty
+        ? [say("You know all that it asks.")] : [say("Take these lessons:")] + lessons))
       .joined(separator: "\n")
   }
 
   /// All questions, for a sheet of paper.
   nonisolated static func paper(showsKey: Bool, _ paper: Paper) -> String {
-    Quiz.items.enumerated().map { number, item in
-      let head = "\(number + 1). \(Quiz.question)"
+    let say = paper.language
+    var sheet = Paper.plain
+    sheet.language = say
+    return Quiz.items.enumerated().map { number, item in
+      let head = "\(number + 1). \(say.text(Quiz.question))"
+      let reasons = item.why.map { why -> Phrase in
+        why.but.map { "wrong: \(text: why.reason) \(text: $0)" } ?? "right: \(text: why.reason)"
+      }
       let key =
         showsKey
-        ? ["   It prints: \(item.answer) (lesson \(item.lesson))"]
-          + item.why.map { "   \($0.but == nil ? "right" : "wrong"): \($0.reason) \($0.but ?? "")" }
-          .map { $0.wrapped(to: paper.width, indent: 10, firstIndent: "") }
-        : QuizTalk.question(item, said: nil, item.choices, .plain).dropFirst() + ["   Why?"]
-          + QuizTalk.question(item, said: nil, item.why.map(\.reason), .plain).dropFirst()
+        ? ["   " + say("It prints: \(item.answer) (lesson \(item.lesson))")]
+          + reasons.map { say($0).wrapped(to: paper.width, indent: 10, firstIndent: "   ") }
+        : QuizTalk.question(said: nil, item.choices, sheet).dropFirst() + ["   " + say("Why?")]
+          + QuizTalk.question(said: nil, item.why.map(\.reason), sheet).dropFirst()
       return ([head, "", item.code] + key).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
   }
@@ -86,7 +94,7 @@ struct QuizCommand: Command {
 
 extension LearnerProgress.Test {
   /// `9 of 15 right, 7 of them for the right reason.`
-  var words: String { "\(right) of \(asked) right, \(reasoned) of them for the right reason." }
+  var words: Phrase { "\(right) of \(asked) right, \(reasoned) of them for the right reason." }
 
   init(_ answers: [QuizTalk.Answer]) {
     (asked, right) = (answers.count, answers.count(where: \.isRight))

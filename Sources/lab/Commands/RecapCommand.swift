@@ -8,7 +8,7 @@ struct RecapCommand: Command {
   static let name = "recap"
   static let abstract = "old traces, new questions: after lesson 5, 10, 17 or 21"
   static let operands = "5|10|17|21"
-  static let options: [OptionSpec] = []
+  static let options = [OptionSpec.language]
 
   private let number: Int
   private let items: [Recaps.Item]
@@ -49,23 +49,23 @@ struct RecapCommand: Command {
 
   /// All questions with their traces, and the answers below them.
   private func show(_ scenes: [Scene], _ console: Console) {
-    let paper = console.paper
+    let (paper, say) = (console.paper, console.language)
     var answers: [String] = []
     for (place, scene) in scenes.enumerated() {
       guard let run = scene.trace else { continue }
-      var question = "\(place + 1). \(scene.prediction.question)"
+      var question = "\(place + 1). \(say.text(scene.prediction.question))"
       if scene.prediction.unfinished == nil, case .choice(let choices) = scene.prediction.form {
-        question += " Either \(choices.joined(separator: ", or "))."
+        question += say(" Either \(choices.map(say.text).joined(separator: say(", or "))).")
       }
       console.show(question.wrapped(to: paper.width) + "\n")
       let isAsBefore =
         place > 0 && scenes[place - 1].trace.map { $0.program == run.program } == true
-      console.show((isAsBefore ? "The same trace." : Conversation.events(of: run, paper)) + "\n")
+      console.show((isAsBefore ? say("The same trace.") : Conversation.events(of: run, paper)) + "\n")
       let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
-      answers.append(
-        "\(place + 1). \(answer) (lesson \(scene.lesson.number), \(scene.program.name))")
+      let (number, name) = (scene.lesson.number, scene.program.name)
+      answers.append(say("\(place + 1). \(text: answer) (lesson \(number), \(name))"))
     }
-    console.show("The answers:")
+    console.show(say("The answers:"))
     for answer in answers {
       console.show(answer.wrapped(to: paper.width, indent: 3, firstIndent: ""))
     }

@@ -14,6 +14,7 @@ struct ReviewCommand: Command {
   static let options = [
     OptionSpec("--now", nil, "all that was ever wrong, whether its day has come or not"),
     OptionSpec("--answers", nil, "ask nothing: run the programs and show questions and answers"),
+    .language,
   ]
   static let notes = """
     What you predicted wrong is asked again after a day; each right answer doubles that
@@ -41,7 +42,7 @@ struct ReviewCommand: Command {
     let missed = progress.predictions.filter(\.wasMissed)
     let subjects = (asksAll ? missed : progress.due(at: now)).compactMap(\.subject)
     guard !subjects.isEmpty else {
-      console.show(nothing(progress, at: now, width: console.paper.width))
+      console.show(nothing(progress, at: now, console.paper))
       return .passed
     }
     if showsAnswers { return try show(Self.mixed(subjects), console) }
@@ -86,23 +87,25 @@ struct ReviewCommand: Command {
   }
 
   /// What is said when no question is asked.
-  private func nothing(_ progress: LearnerProgress, at now: Date, width: Int) -> String {
-    var lines: [String] = []
+  private func nothing(_ progress: LearnerProgress, at now: Date, _ paper: Paper) -> String {
+    let reason: Phrase
     if let due = progress.nextDue {
       let days = Int((due.timeIntervalSince(now) / 86_400).rounded(.up))
-      let text =
-        "Nothing to ask again today. The next question comes in \(days) "
-        + "\(days == 1 ? "day" : "days")."
-      lines.append(text.wrapped(to: width))
+      reason =
+        days == 1
+        ? "Nothing to ask again today. The next question comes in 1 day."
+        : "Nothing to ask again today. The next question comes in \(days) days."
     } else if progress.predictions.contains(where: \.wasMissed) {
-      lines.append("Nothing to ask again: you know by now what you predicted wrong.")
+      reason = "Nothing to ask again: you know by now what you predicted wrong."
     } else {
-      lines.append("Nothing to ask again: no prediction of yours was wrong.")
+      reason = "Nothing to ask again: no prediction of yours was wrong."
     }
+    var steps = [Guide(progress, at: now).onward]
     if !asksAll, progress.predictions.contains(where: { $0.wasMissed && $0.subject != nil }) {
-      lines.append(Invocation.current.line("To be asked now", "review --now", width: width))
+      steps.insert(Guide.Step(reason: "To be asked now", command: "review --now"), at: 0)
     }
-    return (lines + [Guide(progress, at: now).onward.line(width: width)]).joined(separator: "\n")
+    return ([paper.language(reason).wrapped(to: paper.width)] + steps.map { $0.line(on: paper) })
+      .joined(separator: "\n")
   }
 
   private func show(
@@ -114,14 +117,13 @@ struct ReviewCommand: Command {
       do { run = try runner.run(subject.program.name) } catch {
         throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
       }
+      let (say, width) = (console.language, console.paper.width)
       let answer = subject.question.result(of: run)?.answer ?? "this run does not say"
-      let text =
-        "Lesson \(subject.lesson.number), \(subject.program.name): \(subject.question.question)"
-      console.show(text.wrapped(to: console.paper.width))
+      let (number, name) = (subject.lesson.number, subject.program.name)
+      console.show(
+        say("Lesson \(number), \(name): \(text: subject.question.question)").wrapped(to: width))
       let reasons = subject.question.reasons(said: "", was: answer)
-      for line in [answer] + reasons {
-        console.show(line.wrapped(to: console.paper.width, indent: 2))
-      }
+      for line in [answer] + reasons { console.show(say.text(line).wrapped(to: width, indent: 2)) }
     }
     return .passed
   }

@@ -7,7 +7,7 @@ struct WelcomeCommand: Command {
   static let name = "welcome"
   static let abstract = "what this is, and what to do next"
   static let operands = ""
-  static let options: [OptionSpec] = []
+  static let options = [OptionSpec.language]
 
   private let file: ProgressFile
 
@@ -19,9 +19,8 @@ struct WelcomeCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let width = console.paper.width
-    let steps = Guide(try file.load()).steps.map { $0.line(width: width) }
-    console.show(Welcome.text(steps: steps, width: width))
+    let steps = Guide(try file.load()).steps.map { $0.line(on: console.paper) }
+    console.show(Welcome.text(steps: steps, console.paper))
     return .passed
   }
 }

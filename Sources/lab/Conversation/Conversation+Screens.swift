@@ -149,7 +149,7 @@ extension Conversation {
 
   /// The commands that go on. One that is broken into lines could not be copied.
   private func steps(_ paper: Paper) -> String {
-    let lines = frame.steps.map { $0.line(width: paper.width, in: paper.language) }
+    let lines = frame.steps.map { $0.line(on: paper) }
     let fits = lines.joined(separator: "\n").split(separator: "\n")
       .allSatisfy { $0.count <= paper.width }
     return fits
@@ -170,8 +170,7 @@ extension Conversation {
       guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
       unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
     ]
-    return sentences.compactMap { $0.map { paper.language($0) } }.joined(separator: " ")
-      .wrapped(to: paper.width)
+    return paper.language(sentences.compactMap(\.self)).wrapped(to: paper.width)
   }
 
   private static let howTo: Phrase = """

@@ -1,5 +1,6 @@
 import LabShared
 import OperationCourse
+import OperationDoctor
 
 /// The test on the screen: a program, what it prints, and why. Nothing is said before the end.
 ///
@@ -66,16 +67,18 @@ struct QuizTalk {
   func screen(on sheet: Sheet, _ paper: Paper) -> [String] {
     let pages = pages(on: sheet, paper)
     let body = pages[min(page, pages.count - 1)]
-    let more = page < pages.count - 1 ? ["Enter more code"] : []
-    let keys = ["press 1 to \(choices.count)"] + more + ["k I do not know", "q quit"]
-    return [paper.toned("Test · \(answers.count + 1) of \(items.count)", .strong), ""] + body
+    let say = paper.language
+    let more: [Phrase] = page < pages.count - 1 ? ["Enter more code"] : []
+    let keys: [Phrase] = ["press 1 to \(choices.count)"] + more + ["k I do not know", "q quit"]
+    let heading = say("Test · \(answers.count + 1) of \(items.count)")
+    return [paper.toned(heading, .strong), ""] + body
       + Array(repeating: "", count: max(0, sheet.room - body.count))
-      + ["", sheet.footer(keys, paper)]
+      + ["", sheet.footer(keys.map { say($0) }, paper)]
   }
 
   private func pages(on sheet: Sheet, _ paper: Paper) -> [[String]] {
     let item = items[answers.count]
-    let asked = Self.question(item, said: said, choices, paper)
+    let asked = Self.question(said: said, choices, paper)
     let upper = Sheet(columns: sheet.columns, rows: sheet.rows - asked.count - 1)
     let code = item.code.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { ("  " + $0).folded(to: paper.width) }
@@ -83,12 +86,12 @@ struct QuizTalk {
   }
 
   /// The question, or what was said to it and the question why.
-  static func question(
-    _ item: Quiz.Item, said: String?, _ choices: [String], _ paper: Paper
-  ) -> [String] {
-    let head = said.map { ["\(Quiz.question) You said: \($0)", "Why?"] } ?? [Quiz.question]
+  static func question(said: String?, _ choices: [String], _ paper: Paper) -> [String] {
+    let (say, asked) = (paper.language, Quiz.question)
+    let head =
+      said.map { [say("\(text: asked) You said: \($0)"), say("Why?")] } ?? [say.text(asked)]
     let lines = choices.enumerated().flatMap { number, choice in
-      "\(number + 1)  \(choice)".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
+      "\(number + 1)  \(say.text(choice))".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
         .split(separator: "\n").map(String.init)
     }
     return (head + lines).map { paper.toned($0, .strong) }

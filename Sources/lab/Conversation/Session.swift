@@ -29,9 +29,7 @@ struct Session {
   func hold(_ beginning: Conversation) throws(Failure) -> Conversation {
     let (end, isReaderThere) = try converse(beginning)
     if isReaderThere {
-      for step in end.steps {
-        console.show(step.line(width: console.paper.width, in: console.paper.language))
-      }
+      for step in end.steps { console.show(step.line(on: console.paper)) }
     }
     return end
   }
@@ -63,7 +61,8 @@ struct Session {
 
   /// Runs a program before anything is asked. Blocks the calling thread.
   func firstRun(of scene: Scene) throws(Failure) -> Run {
-    console.showProgress("running \(scene.program.name) of lesson \(scene.lesson.number)")
+    console.showProgress(
+      console.language("running \(scene.program.name) of lesson \(scene.lesson.number)"))
     do {
       return try ProgramRunner(
         child: Executable.host(scene.lesson, scene.program), deadline: deadline

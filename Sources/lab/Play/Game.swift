@@ -23,7 +23,7 @@ struct Game: Sendable {
   /// The screen of what lies over the game.
   private(set) var page = 0
   /// What the last key was answered with, where it meant nothing here.
-  private(set) var hint: String?
+  private(set) var hint: Phrase?
 
   init(_ goals: [Goal], at index: Int = 0) {
     self.goals = goals

@@ -6,6 +6,7 @@ import OperationCourse
 struct GoalScreen {
   private let paper: Paper
   private let lab: Invocation
+  private var say: Language { paper.language }
 
   init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
@@ -17,16 +18,18 @@ struct GoalScreen {
     let lines = goals.flatMap { goal in
       [
         paper.toned(lab.command("play \(goal.lesson) --goal \(goal.id)"), .strong),
-        wrapped(goal.task),
+        wrapped(say.text(goal.task)),
       ]
     }
     return
       (lines + [
         "",
-        """
-        On a terminal you choose step by step. Elsewhere say '--order TEXT', with threads such as \
-        main,T1:2,main, or '--impossible' if you think that no order does it.
-        """.wrapped(to: paper.width),
+        say(
+          """
+          On a terminal you choose step by step. Elsewhere say '--order TEXT', with threads such as \
+          main,T1:2,main, or '--impossible' if you think that no order does it.
+          """
+        ).wrapped(to: paper.width),
       ]).joined(separator: "\n")
   }
 
@@ -34,23 +37,23 @@ struct GoalScreen {
   func played(_ goal: Goal, _ run: OrderedRun, isReached: Bool) -> String {
     let events = run.run.trace.events.filter { $0.kind != .settled }
     let steps = events.map { event in
-      "\(event.thread) \(event.account)".wrapped(to: paper.width, indent: 6, firstIndent: "    ")
+      "\(event.thread) \(say.account(of: event))".wrapped(to: paper.width, indent: 6, firstIndent: "    ")
     }
     let verdict =
       isReached
-      ? paper.toned("Reached.", .good) + " \(goal.reason)"
-      : paper.toned("Not reached.", .bad)
-    return
-      (["Goal: \(goal.task)".wrapped(to: paper.width, indent: 2, firstIndent: "")] + steps
-      + [wrapped(verdict)]).joined(separator: "\n")
+      ? paper.toned(say("Reached."), .good) + say(" ", "") + say.text(goal.reason)
+      : paper.toned(say("Not reached."), .bad)
+    return ([task(goal)] + steps + [wrapped(verdict)]).joined(separator: "\n")
   }
 
   /// The result of exploring.
   func solved(_ goal: Goal, _ solution: Solution) -> String {
-    [
-      "Goal: \(goal.task)".wrapped(to: paper.width, indent: 2, firstIndent: ""),
-      wrapped(solution.words), wrapped(goal.reason),
-    ].joined(separator: "\n")
+    [task(goal), wrapped(say(solution.words)), wrapped(say.text(goal.reason))]
+      .joined(separator: "\n")
+  }
+
+  private func task(_ goal: Goal) -> String {
+    say("Goal: \(text: goal.task)").wrapped(to: paper.width, indent: 2, firstIndent: "")
   }
 
   private func wrapped(_ text: String) -> String { text.wrapped(to: paper.width, indent: 2) }

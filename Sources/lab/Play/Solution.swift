@@ -1,5 +1,6 @@
-import OperationTesting
 import OperationCourse
+import OperationDoctor
+import OperationTesting
 
 /// The result of exploring for a goal.
 enum Solution: Equatable, Sendable {
@@ -26,7 +27,7 @@ enum Solution: Equatable, Sendable {
   }
 
   /// What is found, in a sentence.
-  var words: String {
+  var words: Phrase {
     switch self {
     case .order(let order): "It can be done: \(order)"
     case .none(let count):

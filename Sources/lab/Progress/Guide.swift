@@ -24,6 +24,8 @@ struct Guide {
     ) -> String {
       lab.line(language(reason), command, width: width)
     }
+
+    func line(on paper: Paper) -> String { line(width: paper.width, in: paper.language) }
   }
 
   /// The steps to do now, the most important first: a review that is due, and how to continue.

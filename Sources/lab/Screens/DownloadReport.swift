@@ -1,6 +1,7 @@
 import LabShared
 import Foundation
 import OperationDownloads
+import OperationDoctor
 import OperationLab
 import OperationTesting
 
@@ -70,9 +71,11 @@ final class DownloadReport: Sendable {
     if style.isJSON {
       if !style.isQuiet { show(DownloadLine(event: "done", files: count, whole: whole)) }
     } else if !style.isQuiet, count > 1 {
-      let hint = whole + unknown == count ? "" : ". Give the same command again to fetch the rest"
-      console.show(
-        "\(whole) of \(count) files are whole, \(ByteCount.text(received)) fetched\(hint)")
+      let size = ByteCount.text(received)
+      let words: Phrase = "\(whole) of \(count) files are whole, \(size) fetched"
+      let hint: Phrase =
+        whole + unknown == count ? "" : ". Give the same command again to fetch the rest"
+      console.show(console.language(words) + console.language(hint))
     }
     return failures.isEmpty ? .passed : failures.count == 1 ? failures.first ?? .failed : .failed
   }

@@ -8,6 +8,7 @@ import OperationTesting
 struct TallyScreen {
   private let paper: Paper
   private let width: Int
+  private var say: Language { paper.language }
 
   init(_ paper: Paper) {
     self.paper = paper.readable
@@ -15,8 +16,9 @@ struct TallyScreen {
   }
 
   func text(_ tally: Tally) -> String {
-    let heading = "Lesson \(tally.lesson.number), \(tally.rounds) rounds: \(tally.lesson.title)"
-    let summary = "\(tally.passes) of \(tally.rounds) rounds went as expected."
+    let (number, title) = (tally.lesson.number, tally.lesson.title(in: say))
+    let heading = say("Lesson \(number), \(tally.rounds) rounds: \(title)")
+    let summary = say("\(tally.passes) of \(tally.rounds) rounds went as expected.")
     let problems = tally.problems.map { $0.wrapped(to: width, indent: 4, firstIndent: "  ") }
     let closing = "\n" + paper.toned(summary, tally.isPassed ? .good : .bad)
     return
@@ -26,18 +28,20 @@ struct TallyScreen {
 
   private func entry(_ entry: Tally.Entry) -> String {
     let counts = Verdict.allCases.compactMap { verdict in
-      entry.counts[verdict].map { "\($0) \(verdict.rawValue)" }
-    }
+      entry.counts[verdict].map { "\($0)" + say(" ", " 次") + verdict.name(in: say) }
+    }.joined(separator: say(", ", "、"))
     let head =
-      "\n\(entry.claim.id) \(entry.frequency.rawValue) true (\(counts.joined(separator: ", ")))"
+      "\n" + say("\(entry.claim.id) \(text: entry.frequency.rawValue) true (\(counts))")
     var lines = [paper.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
-    lines.append(entry.claim.statement.wrapped(to: width, indent: 2))
+    lines.append(entry.claim.statement(in: say).wrapped(to: width, indent: 2))
     if entry.counts.count > 1 {
       for verdict in Verdict.allCases {
         guard let example = entry.examples[verdict] else { continue }
         lines.append(
-          "One run in which it was \(verdict.rawValue): \(example.finding.judgement.seen)"
-            .wrapped(to: width, indent: 2))
+          say(
+            "One run in which it was \(verdict.name(in: say)): \(example.finding.judgement.seen)"
+          )
+          .wrapped(to: width, indent: 2))
         lines += trace(example)
       }
     }
@@ -50,7 +54,7 @@ struct TallyScreen {
     let table = EventTable(paper: paper)
     var lines: [String] = []
     for run in example.runs where deciding.contains(run.program) {
-      lines.append("  program \(run.program):")
+      lines.append("  " + say("program \(run.program):"))
       if let header = table.header { lines.append(header) }
       lines += run.trace.events.map(table.row)
     }

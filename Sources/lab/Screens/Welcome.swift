@@ -5,27 +5,33 @@ import OperationDoctor
 /// The output of `lab` alone.
 enum Welcome {
   /// - Parameter steps: what to do next, a line each.
-  static func text(steps: [String], width: Int, _ lab: Invocation = .current) -> String {
-    let longest = rows.map(\.meaning.count).max() ?? 0
+  static func text(steps: [String], _ paper: Paper, _ lab: Invocation = .current) -> String {
+    let (say, width) = (paper.language, paper.width)
+    let rows = rows.map { (meaning: say.text($0.meaning), words: $0.words) }
+    let longest = rows.map { TerminalText.columns($0.meaning) }.max() ?? 0
     let commands = rows.map { lab.command($0.words) }
     // A command that goes on in the next row is hard to find and to copy.
     let fits = commands.allSatisfy { TerminalText.columns($0) + longest + 4 <= width }
     let lines = zip(rows, commands).map { row, command in
       fits
         ? "  " + row.meaning.padded(to: longest) + "  " + command
-        : "  " + row.meaning + ":\n    " + command
+        : "  " + say("\(row.meaning):") + "\n    " + command
     }
     return """
-      OperationLab: what Operation and OperationQueue really do, shown on real runs.
+      \(say("OperationLab: what Operation and OperationQueue really do, shown on real runs."))
 
       \(steps.joined(separator: "\n"))
 
-      Every lesson asks what a small program will do, runs it on this machine's own
-      Foundation, and shows the trace of threads and states that answers it.
+      \(say.text(method))
 
       \(lines.joined(separator: "\n"))
       """
   }
+
+  private static let method = """
+    Every lesson asks what a small program will do, runs it on this machine's own
+    Foundation, and shows the trace of threads and states that answers it.
+    """
 
   private static let rows: [(meaning: String, words: String)] = [
     ("why do eight of ten operations never start?", "lesson 3"),

@@ -1,3 +1,4 @@
+import OperationCourse
 import OperationDownloads
 import OperationTesting
 
@@ -14,6 +15,8 @@ package protocol Command: Sendable {
   static var options: [OptionSpec] { get }
   /// Further help below the options. Usually empty.
   static var notes: String { get }
+  /// The notes in a language.
+  static func notes(in say: Language) -> String
 
   init(_ arguments: Arguments) throws(Failure)
   func run(_ console: Console) throws(Failure) -> ExitStatus
@@ -22,6 +25,7 @@ package protocol Command: Sendable {
 extension Command {
   package static var program: String { "lab" }
   package static var notes: String { "" }
+  package static func notes(in say: Language) -> String { say.text(notes) }
 
   /// What one types for it, without operands.
   package static var title: String { "\(program) \(name)" }

@@ -46,14 +46,18 @@ package struct CommandLineProgram {
 
   private func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
     // The output of `lab` alone depends on the learner's progress, too.
+    let ownOptions = OptionSpec.learner + [.language]
     let namesCommand = words.first.map { word in
-      !OptionSpec.learner.contains { word == $0.name || word.hasPrefix($0.name + "=") }
+      !ownOptions.contains { word == $0.name || word.hasPrefix($0.name + "=") }
     }
     let words = namesCommand == true ? words : [first?.name ?? "--help"] + words
     let name = words[0]
     if name == "--help" || name == "-h" || name == "help" {
       let command = commands.first { words.count > 1 && $0.name == words[1] }
-      console.show(command.map { Help.text(of: $0) } ?? Help.text(self.name, commands))
+      console.askedLanguage = Invocation.current.askedLanguage
+      let say = console.language
+      console.show(
+        command.map { Help.text(of: $0, in: say) } ?? Help.text(self.name, commands, in: say))
       return .passed
     }
     if name == "--version" {
@@ -67,14 +71,14 @@ package struct CommandLineProgram {
           + " \(Invocation.mention("--help")) lists the commands")
     }
     let arguments = try Arguments(Array(words.dropFirst()), for: command)
+    console.askedLanguage = try arguments.language()
     if arguments.has("--help") {
-      console.show(Help.text(of: command))
+      console.show(Help.text(of: command, in: console.language))
       return .passed
     }
     if arguments.has("--no-color") {
       console.isColoured = false
     }
-    console.askedLanguage = try arguments.language()
     return try command.init(arguments).run(console)
   }
 }

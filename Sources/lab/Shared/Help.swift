@@ -1,17 +1,23 @@
+import OperationCourse
+import OperationDoctor
+
 /// The words of `--help`.
 @MainActor
 package enum Help {
-  package static func text(_ program: String, _ commands: [any Command.Type]) -> String {
+  package static func text(
+    _ program: String, _ commands: [any Command.Type], in say: Language = .english
+  ) -> String {
     let lines = commands.map { command in
-      "  " + "\(command.title) \(command.operands)  ".padded(to: 26) + command.abstract
+      "  " + "\(command.title) \(command.operands)  ".padded(to: 26)
+        + say.text(command.abstract)
     }
     return """
-      usage: \(program) COMMAND [OPTION…]
+      \(say("usage: \(program) COMMAND [OPTION…]"))
 
       \(lines.joined(separator: "\n"))
 
-      '\(program) COMMAND --help' shows its options, and '\(program) --version' the release.
-      \(exitStatus)
+      \(say("'\(program) COMMAND --help' shows its options, and '\(program) --version' the release."))
+      \(say.text(exitStatus))
       """
   }
 
@@ -22,18 +28,19 @@ package enum Help {
     'lab download' has those of downloads.
     """
 
-  package static func text(of command: any Command.Type) -> String {
+  package static func text(of command: any Command.Type, in say: Language = .english) -> String {
     let options = command.allOptions.map { option in
       "  " + (option.name + (option.value.map { " \($0)" } ?? "") + "  ").padded(to: 22)
-        + option.help
+        + say.text(option.help)
     }
     let operands = command.operands.isEmpty ? "" : " \(command.operands)"
+    let notes = command.notes(in: say)
     return """
-      usage: \(command.title)\(operands) [OPTION…]
+      \(say("usage: \(command.title + operands) [OPTION…]"))
 
-      \(command.abstract)
+      \(say.text(command.abstract))
 
       \(options.joined(separator: "\n"))
-      """ + (command.notes.isEmpty ? "" : "\n\n" + command.notes)
+      """ + (notes.isEmpty ? "" : "\n\n" + notes)
   }
 }

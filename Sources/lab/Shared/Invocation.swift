@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 
 /// How this `lab` was started: every command that it suggests begins and ends so, and works when it
 /// is pasted into the same shell, in the same folder.
@@ -15,7 +16,10 @@ package struct Invocation: Sendable {
   ]
 
   /// The commands that take `--lang`: those whose output is translated.
-  package static let translatedCommands: Set = ["claims", "find", "lesson", "list", "read"]
+  package static let translatedCommands: Set = [
+    "check", "claims", "download", "find", "lesson", "list", "play", "progress", "quiz", "read", "recap",
+    "review", "welcome",
+  ]
 
   /// The options that a suggested command keeps.
   package static let learnerOptions = ["--dir", "--state"]
@@ -41,6 +45,9 @@ package struct Invocation: Sendable {
     options = Self.learnerOptions.flatMap(given)
     language = given("--lang")
   }
+
+  /// The language that was asked for. `nil` for none, or one that is unknown.
+  package var askedLanguage: Language? { language.last.flatMap(Language.init(rawValue:)) }
 
   /// A command line with these words after `lab`.
   package func command(_ words: [String]) -> String {

@@ -26,7 +26,9 @@ package enum ArticleIndex {
   /// In the order of the page.
   package static let entries = rows(in: .english)
 
-  /// The same in Chinese.
+  /// The same in a language.
+  package static func entries(in language: Language) -> [Entry] { language(entries, chinese) }
+
   private static let chinese = rows(in: .chinese)
 
   /// The rows of the page in which the article says that, then the passages of the articles. If

@@ -74,12 +74,16 @@ package enum Translation {
   /// changed has no translation any more.
   static let texts: [String: String] = {
     let words = EmbeddedText.decoded([String: String].self, from: "Lessons/words.zh.json")
-    return (words + textsByFolder.values).reduce(into: titles) { all, file in
+    return (words + textsByFolder.values + [help]).reduce(into: titles) { all, file in
       all.merge(file) { first, _ in first }
     }
   }()
 
-  /// What each lesson asks and answers, by its folder.
+  /// What `--help` says.
+  package static let help =
+    EmbeddedText.decoded([String: String].self, from: "Lessons/help.zh.json").first ?? [:]
+
+  /// What each lesson, its goals and its recaps ask and answer, and the test, by folder.
   package static let textsByFolder: [String: [String: String]] =
     EmbeddedText.decodedByFolder(from: "texts.zh.json")
 
@@ -223,6 +227,11 @@ extension Language {
   /// The phrase in this language. In English where it has no translation.
   package func callAsFunction(_ phrase: Phrase) -> String {
     phrase.words(text)
+  }
+
+  /// One sentence after another. In Chinese no blank is between them.
+  package func callAsFunction(_ sentences: [Phrase]) -> String {
+    sentences.map { self($0) }.joined(separator: self(" ", ""))
   }
 
   /// What a lesson says, in this language. In English where it has no translation.

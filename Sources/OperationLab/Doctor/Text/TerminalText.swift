@@ -92,16 +92,16 @@ package enum TerminalText {
   /// character with the marks that may not begin a line, or not end one.
   private static func unbroken(_ word: String) -> [(String, isAfterSpace: Bool)] {
     var pieces: [(String, isAfterSpace: Bool)] = []
-    var canBreak = false
+    var (wasWide, mayEnd) = (false, true)
     for character in word {
       let isWide = columns(character) == 2
       let mayBegin = !"，。、；：？！）》」』”’…".contains(character)
-      if let last = pieces.indices.last, !mayBegin || !(canBreak || isWide) {
+      if let last = pieces.indices.last, !mayBegin || !mayEnd || !(wasWide || isWide) {
         pieces[last].0.append(character)
       } else {
         pieces.append((String(character), pieces.isEmpty))
       }
-      canBreak = isWide && !"（《「『“‘".contains(character)
+      (wasWide, mayEnd) = (isWide, !"（《「『“‘".contains(character))
     }
     return pieces
   }

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Puts files that are read as text into the course. Beside the page of each lesson lie its ledger, its
 /// translation, the reasons of its answers and the code of its programs. The others are the tables of the
-/// articles, the page that leads from them to the lessons, the test, and what a page that one can step
+/// articles, the page that leads from them to the lessons, the test, the words of the terminal, and what a page that one can step
 /// through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
@@ -21,13 +21,14 @@ struct EmbedText: BuildToolPlugin {
         }
       }
       + [
-        "find-your-article.md", "find-your-article.zh.md", "lessons.zh.json", "page.zh.json",
+        "find-your-article.md", "find-your-article.zh.md", "help.zh.json", "lessons.zh.json",
+        "page.zh.json",
         "words.zh.json",
       ].map { "Lessons/\($0)" }
       + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
         try names(in: folder).map { "\(folder)/\($0)" }
       }
-    let paths = data.sorted().filter {
+    let paths = Set(data).sorted().filter {
       FileManager.default.fileExists(atPath: package.appendingPathComponent($0).path)
     }
     let output = context.pluginWorkDirectoryURL.appendingPathComponent("EmbeddedText.swift")

@@ -207,7 +207,10 @@ struct PagesCommand: Command {
   private static func picturesOfOthers(beside page: URL) throws -> Set<String> {
     func pictures(on page: URL) throws -> [String] {
       try Page(String(contentsOf: page, encoding: .utf8)).parts.map(\.marker)
-        .filter { $0.kind == "picture" }.map(\.argument)
+        .filter { $0.kind == "picture" }
+        .map {
+          PictureFolder.name(of: $0.argument, in: Language.original(of: page.path).language)
+        }
     }
     let folder = page.deletingLastPathComponent()
     let names = ["README.md", "further.md"].flatMap { name in

@@ -34,11 +34,11 @@ struct PageWriter {
     var drawn: [String: String] = [:]
     for part in page.parts where fresh[part.marker] == nil {
       fresh[part.marker] = try content(of: part.marker)
-      if let picture = try picture(part.marker) { drawn[part.marker.argument] = picture }
+      if let picture = try picture(part.marker) { drawn[pictureName(part.marker)] = picture }
     }
     let drifted = page.parts.filter { marker, old in
       !Drift.isSame(marker.kind, old, fresh[marker] ?? old)
-        || marker.kind == "picture" && drawn[marker.argument] != pictures[marker.argument]
+        || marker.kind == "picture" && drawn[pictureName(marker)] != pictures[pictureName(marker)]
     }.map(\.marker)
     let text = page.filled { marker, old in drifted.contains(marker) ? fresh[marker] ?? old : old }
     return (text, drawn, drifted)
@@ -53,7 +53,7 @@ struct PageWriter {
     case "timeline":
       let run = try run(marker)
       let timeline = Timeline(run.trace.normalised(), snapshot: run.snapshot)
-      return fenced(timeline.text(width: Self.width).trimmedAtEnd, "text")
+      return fenced(timeline.text(width: Self.width, in: language).trimmedAtEnd, "text")
     case "diagnosis":
       return try diagnosis(marker)
     case "picture":
@@ -99,7 +99,7 @@ struct PageWriter {
     let run = try run(marker)
     let evidence = report?.findings.flatMap(\.judgement.evidence) ?? []
     let number = report?.lesson.number ?? 0
-    return TraceText.table(
+    return TraceText(language: language).table(
       run.trace.normalised(),
       deciding: Set(evidence.filter { $0.program == run.program }.map(\.event.seq)),
       all: "swift run lab lesson \(number) --program \(run.program)")
@@ -119,8 +119,10 @@ struct PageWriter {
         status: .unreadable,
         message: "'\(Page.line(marker))' names a program that gets no diagnosis")
     }
-    let graph = diagnosis.graph(width: Self.width - 2).indented(by: 2)
-    return fenced("\(diagnosis.summary(width: Self.width))\n\n\(graph)", "text")
+    let say = language.callAsFunction(_:) as (Phrase) -> String
+    let summary = diagnosis.summary(width: Self.width, style: .unicode, in: say)
+    let graph = diagnosis.graph(width: Self.width - 2, in: say).indented(by: 2)
+    return fenced("\(summary)\n\n\(graph)", "text")
   }
 
   /// The rules of the page's lesson. On a page that belongs to none, those of all.
@@ -280,7 +282,8 @@ extension PageWriter {
   /// shows them.
   func pictureLine(_ marker: Page.Marker) throws(Failure) -> String {
     let (lesson, run, path) = try pictured(marker)
-    let words = PictureWords.sentence(run, of: lesson.program(named: run.program))
+    let words = PictureWords(language: language)
+      .sentence(run, of: lesson.program(named: run.program))
     return "![\(words)](\(path))"
   }
 
@@ -289,14 +292,21 @@ extension PageWriter {
     guard marker.kind == "picture", let lesson = report?.lesson else { return nil }
     let run = try run(marker)
     return Timeline(run.trace.normalised(), snapshot: run.snapshot)
-      .svg(title: "Lesson \(lesson.number): \(lesson.title) (\(run.program))")
+      .svg(
+        title: language("Lesson \(lesson.number): \(lesson.title(in: language))")
+          + " (\(run.program))", in: language)
+  }
+
+  /// What its file is called, without the ending. Each language has its own.
+  private func pictureName(_ marker: Page.Marker) -> String {
+    PictureFolder.name(of: marker.argument, in: language)
   }
 
   private func pictured(
     _ marker: Page.Marker
   ) throws(Failure) -> (lesson: Lesson, run: Run, path: String) {
     if let lesson = report?.lesson {
-      return (lesson, try run(marker), "pictures/\(marker.argument).svg")
+      return (lesson, try run(marker), "pictures/\(pictureName(marker)).svg")
     }
     let words = marker.argument.split(separator: " ").map(String.init)
     let report = reports.first { String($0.lesson.number) == words.first }
@@ -305,6 +315,7 @@ extension PageWriter {
         status: .unreadable,
         message: "'\(Page.line(marker))' names no lesson and program, such as '3 article'")
     }
-    return (report.lesson, run, "Lessons/\(report.lesson.folder)/pictures/\(run.program).svg")
+    let name = PictureFolder.name(of: run.program, in: language)
+    return (report.lesson, run, "Lessons/\(report.lesson.folder)/pictures/\(name).svg")
   }
 }

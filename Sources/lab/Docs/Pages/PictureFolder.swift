@@ -1,9 +1,15 @@
 import Foundation
+import OperationCourse
 
 /// The folder `pictures` beside a lesson's page: nothing but what the page's markers ask for.
 struct PictureFolder {
   private let folder: URL
   private static let ending = ".svg"
+
+  /// What the picture of a program is called, without the ending.
+  static func name(of program: String, in language: Language) -> String {
+    language == .english ? program : "\(program).\(language.rawValue)"
+  }
 
   init(beside page: URL) {
     folder = page.deletingLastPathComponent().appendingPathComponent("pictures", isDirectory: true)

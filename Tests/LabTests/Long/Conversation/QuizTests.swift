@@ -81,7 +81,7 @@ struct QuizTests {
     try file.tested(last.answers, at: Date(timeIntervalSince1970: 2_000_000))
     let tests = try file.load().tests
     #expect(tests.map(\.right) == [0, 15] && tests.map(\.reasoned) == [0, 14])
-    let text = QuizCommand.result(last.answers, after: tests.first, width: 80)
+    let text = QuizCommand.result(last.answers, after: tests.first, .plain)
     let lesson = try #require(Lessons.find("\(Quiz.items[1].lesson)"))
     #expect(
       text == """
