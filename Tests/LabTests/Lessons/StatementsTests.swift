@@ -31,7 +31,8 @@ struct StatementsTests {
     for run in report.runs {
       #expect(
         !report.endingFailed(run),
-        "'\(run.program)' \(run.outcome): \(run.detail.output)\n\(TraceText.table(run.trace))")
+        "'\(run.program)' \(run.outcome): \(run.detail.output)\n\(TraceText(language: .english).table(run.trace))"
+      )
     }
   }
 }
@@ -50,7 +51,7 @@ struct Statement: Sendable, CustomTestStringConvertible {
   /// The traces that decide it.
   func traces(in report: LessonReport) -> String {
     report.runs.filter { claim.programs.contains($0.program) }
-      .map { "program '\($0.program)':\n\(TraceText.table($0.trace))" }
+      .map { "program '\($0.program)':\n\(TraceText(language: .english).table($0.trace))" }
       .joined(separator: "\n")
   }
 }

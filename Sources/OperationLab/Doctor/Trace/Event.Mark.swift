@@ -97,7 +97,7 @@ extension Trace.Event.Mark {
       guard place < min(values.count, pieces.count - 1) else { continue }
       switch values[place] {
       case .number(let number): words.appendInterpolation(number)
-      case .text(let text): words.appendInterpolation(text)
+      case .text(let text): words.appendInterpolation(text: text)
       case .list(let list) where list.isEmpty: words.appendInterpolation("nothing" as Phrase)
       case .list(let list): words.appendInterpolation(list.joined(separator: ", "))
       }

@@ -12,7 +12,7 @@ struct PictureTests {
   func words() throws {
     let report = SampleLesson.report()
     let words = report.runs.map {
-      PictureWords.sentence($0, of: report.lesson.program(named: $0.program))
+      PictureWords(language: .english).sentence($0, of: report.lesson.program(named: $0.program))
     }
     #expect(
       words == [

@@ -85,6 +85,14 @@ struct TerminalTextTests {
     #expect(TerminalText.fitted("download", to: 0) == "")
   }
 
+  @Test("No line of Chinese ends with an opening bracket or begins with a closing mark")
+  func keepsMarks() {
+    for width in 12...30 {
+      let lines = TerminalText.wrapped("它的工作进行过（在“main”上），已经结束。然后（再一次）。", to: width)
+      #expect(lines.allSatisfy { !"（“".contains($0.last!) && !"，。）”".contains($0.first!) })
+    }
+  }
+
   @Test("Lines break at spaces, or inside a word that no line holds")
   func wrapped() {
     #expect(
