@@ -17,7 +17,8 @@ package struct Invocation: Sendable {
 
   /// The commands that take `--lang`: those whose output is translated.
   package static let translatedCommands: Set = [
-    "check", "claims", "download", "find", "lesson", "list", "play", "progress", "quiz", "read", "recap",
+    "check", "claims", "download", "find", "lesson", "list", "play", "progress", "quiz", "read",
+    "recap",
     "review", "welcome",
   ]
 
