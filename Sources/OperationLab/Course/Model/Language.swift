@@ -199,6 +199,9 @@ extension Exercise {
   package func title(in language: Language) -> String {
     language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
   }
+
+  /// Its name and its title.
+  package var heading: Phrase { "Exercise \(id): \(text: title)" }
 }
 
 extension Exercise.Kind {
