@@ -62,7 +62,9 @@ struct QuizCommand: Command {
   ) -> String {
     let (now, say) = (LearnerProgress.Test(answers), paper.language)
     let open = Set(answers.filter { !$0.isRight || !$0.isReasoned }.map(\.lesson)).sorted()
-    let lessons = open.compactMap { Lessons.find("\($0)") }.map { "  \($0.number)  \($0.title(in: say))" }
+    let lessons = open.compactMap { Lessons.find("\($0)") }.map {
+      "  \($0.number)  \($0.title(in: say))"
+    }
     return
       ([first.map { "The first time: \($0.words)" }, "Now: \(now.words)"].compactMap { $0 }
       .map { say($0).wrapped(to: paper.width) }

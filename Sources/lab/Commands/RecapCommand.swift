@@ -60,7 +60,8 @@ struct RecapCommand: Command {
       console.show(question.wrapped(to: paper.width) + "\n")
       let isAsBefore =
         place > 0 && scenes[place - 1].trace.map { $0.program == run.program } == true
-      console.show((isAsBefore ? say("The same trace.") : Conversation.events(of: run, paper)) + "\n")
+      console.show(
+        (isAsBefore ? say("The same trace.") : Conversation.events(of: run, paper)) + "\n")
       let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
       let (number, name) = (scene.lesson.number, scene.program.name)
       answers.append(say("\(place + 1). \(text: answer) (lesson \(number), \(name))"))

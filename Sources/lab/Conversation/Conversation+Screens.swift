@@ -125,7 +125,7 @@ extension Conversation {
     }
     switch place {
     case .opening:
-      return (frame.opening + [Self.howTo])
+      return (frame.opening + [Self.howTo] + [paper.language.remark].compactMap { $0 })
         .map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
     case .running: return [paper.plain(paper.language("It runs …"))]

@@ -72,7 +72,8 @@ struct GameScreen {
   private var verdict: [String] {
     var lines: [String] = []
     if game.isReached == true {
-      let words: [Phrase] = ["Reached!"] + (game.isOver ? [ending] : []) + ["\(text: game.goal.reason)"]
+      let words: [Phrase] =
+        ["Reached!"] + (game.isOver ? [ending] : []) + ["\(text: game.goal.reason)"]
       lines += wrapped(say(words)).map { paper.toned($0, .good) }
     } else if game.isReached == false {
       let words: Phrase = "Not reached. \(ending) b goes back, r begins again."

@@ -37,7 +37,8 @@ struct GoalScreen {
   func played(_ goal: Goal, _ run: OrderedRun, isReached: Bool) -> String {
     let events = run.run.trace.events.filter { $0.kind != .settled }
     let steps = events.map { event in
-      "\(event.thread) \(say.account(of: event))".wrapped(to: paper.width, indent: 6, firstIndent: "    ")
+      "\(event.thread) \(say.account(of: event))".wrapped(
+        to: paper.width, indent: 6, firstIndent: "    ")
     }
     let verdict =
       isReached

@@ -55,7 +55,8 @@ struct LessonScreen {
     return [
       paper.toned(title.wrapped(to: width), .strong),
       lesson.question(in: say).wrapped(to: width, indent: 2),
-    ].joined(separator: "\n")
+      say.remark.map { say($0).wrapped(to: width, indent: 2) },
+    ].compactMap { $0 }.joined(separator: "\n")
   }
 
   func opening(_ program: Program) -> String {

@@ -18,8 +18,7 @@ package struct Invocation: Sendable {
   /// The commands that take `--lang`: those whose output is translated.
   package static let translatedCommands: Set = [
     "check", "claims", "download", "exercise", "find", "hint", "lesson", "list", "play", "progress",
-    "quiz",
-    "read", "recap", "review", "solution", "verify", "watch", "welcome",
+    "quiz", "read", "recap", "review", "solution", "verify", "watch", "welcome",
   ]
 
   /// The options that a suggested command keeps.

@@ -74,7 +74,7 @@ struct CommandLineTests {
       #expect(result.status == 0)
       #expect(result.output.contains(words) && result.output.contains("lab lesson"), "\(text)")
     }
-    #expect(try LabProcess.run("find", "坑点", "--lang", "zh").lines[0].hasPrefix("文章 B: "))
+    #expect(try LabProcess.run("find", "坑点", "--lang", "zh").lines[0].hasPrefix("文章 B："))
     let result = try LabProcess.run("find", "customoperation")
     #expect(result.status == 0)
     #expect(result.lines[0].hasPrefix("Article C: CustomOperation, two lines of log"))

@@ -228,6 +228,11 @@ extension Verdict {
 }
 
 extension Language {
+  /// What is not in this language although the rest is. `nil` in English.
+  package var remark: Phrase? {
+    self == .english ? nil : "What a run has shown ('Seen') is told in English."
+  }
+
   /// The phrase in this language. In English where it has no translation.
   package func callAsFunction(_ phrase: Phrase) -> String {
     phrase.words(text)
