@@ -25,13 +25,13 @@ struct CheckScreen {
     let files = files.joined(separator: ", ")
     let heading = say("Checking \(files) in Swift \(mode.rawValue) mode: \(expression)")
     return paper.toned(heading.wrapped(to: width), .strong)
-      + say("", "\n报告的正文是英文，最后的小结是中文。")
+      + say("", "\n规则、后果和改法是中文，经过和原因是英文。")
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.
   func line(_ result: Conformance.Report.Result) -> String {
     let verdict = result.ruling.verdict
-    let text = "\(mark(verdict)) \(result.rule.id): \(word(result))"
+    let text = "\(mark(verdict)) " + say("\(result.rule.id): \(word(result))")
     return paper.toned(text.wrapped(to: width, indent: 2, firstIndent: ""), tone(verdict))
   }
 
@@ -57,14 +57,14 @@ struct CheckScreen {
       "\(mark(.broken)) \(symptom.rule.id): \(symptom.ruling.why)"
         .wrapped(to: width, indent: 6, firstIndent: "    ")
     }
-    let heading = "This explains, as a rule:".wrapped(to: width, indent: 2)
+    let heading = say("This explains, as a rule:").wrapped(to: width, indent: 2)
     return ([finding(cause.result), heading] + lines).joined(separator: "\n")
   }
 
   /// The full description of a broken rule.
   private func finding(_ result: Conformance.Report.Result) -> String {
     let rule = result.rule
-    let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
+    let heading = "\(mark(.broken)) " + say("\(rule.id): \(text: rule.statement)")
     let isOrdered = result.ruling.ordering != nil
     let done = (isOrdered ? [] : deciding(result)).map { labelled("Done", $0.summary) }
     let seen = [labelled("Seen", result.ruling.why)] + stacks(result)
@@ -77,7 +77,7 @@ struct CheckScreen {
       ] + (isEnding ? seen + done : done + seen) + (isOrdered ? [] : events(result))
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
-        "  " + lab.line("Read", "read \(result.lesson)", width: width),
+        "  " + lab.line(say("Read"), "read \(result.lesson)", width: width),
       ]).joined(separator: "\n")
   }
 
@@ -87,8 +87,9 @@ struct CheckScreen {
     guard let (result, ordering) = report.ordering else { return nil }
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
-      (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
-      + ["  Again: " + repetition(of: result, ordering)])
+      (["\n" + labelled("Order", ordering.summary + " " + say("This order shows what goes wrong:"))]
+      + steps
+      + ["  " + say("Again: \(repetition(of: result, ordering))")])
       .joined(separator: "\n")
   }
 
@@ -154,8 +155,8 @@ struct CheckScreen {
     report.remarks.map { result in
       "\n"
         + [
-          "Remark (\(result.rule.id)): \(result.remark ?? "").".wrapped(
-            to: width, indent: 2, firstIndent: ""),
+          say("Remark (\(result.rule.id)): \(result.remark ?? "").")
+            .wrapped(to: width, indent: 2, firstIndent: ""),
           labelled("Cost", result.cost), labelled("Mend", result.cure),
         ].joined(separator: "\n")
     }.joined()
@@ -169,7 +170,7 @@ struct CheckScreen {
     return reasons.map { reason in
       let ids = results.filter { $0.why == reason }.map(\.rule.id)
       return "\n"
-        + "Undecided (\(ids.joined(separator: ", "))): \(reason)."
+        + say("Undecided (\(ids.joined(separator: ", "))): \(reason).")
         .wrapped(to: width, indent: 2, firstIndent: "")
     }.joined()
   }
@@ -188,7 +189,7 @@ struct CheckScreen {
       + "\n  \(lab.command(again + options))"
   }
 
-  private func word(_ result: Conformance.Report.Result) -> String {
+  private func word(_ result: Conformance.Report.Result) -> Phrase {
     switch result.ruling.verdict {
     case .holds: result.remark == nil ? "holds" : "holds, with a remark"
     case .broken:
@@ -238,8 +239,8 @@ struct CheckScreen {
     return "The process ended with \(signal)".wrapped(to: width, indent: 4)
   }
 
-  private func labelled(_ label: String, _ text: String) -> String {
-    "\(label): \(text)".wrapped(to: width, indent: 8, firstIndent: "  ")
+  private func labelled(_ label: Phrase, _ text: String) -> String {
+    say("\(label): \(text: text)").wrapped(to: width, indent: 8, firstIndent: "  ")
   }
 
   private func tone(_ verdict: Ruling.Verdict) -> Paper.Tone {

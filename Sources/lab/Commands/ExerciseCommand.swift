@@ -12,7 +12,7 @@ struct ExerciseCommand: Command {
   static let options = [
     OptionSpec("--reset", nil, "begin again, and keep your file under another name"),
     OptionSpec("--list", nil, "all exercises, a line each"),
-    OptionSpec("--json", nil, "with --list: as JSON"),
+    OptionSpec("--json", nil, "with --list: as JSON"), .language,
   ]
 
   /// An exercise in the list, for scripts. Once shipped: add, never rename.
@@ -49,20 +49,20 @@ struct ExerciseCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     guard let exercise else { return try list(console) }
-    let source = ExerciseSource(exercise: exercise)
+    let source = ExerciseSource(exercise: exercise, in: console.language)
     let (start, task) = (try source.start(), try source.task())
     let path = workplace.path(of: exercise)
     let screen = ExerciseScreen(console.paper)
     if begins {
       if let copy = try workplace.setAside(exercise) {
-        console.show("Your work so far is in \(copy).")
+        console.show(console.language("Your work so far is in \(copy)."))
       }
     } else if workplace.has(exercise) {
       console.show(screen.task(exercise, task, path: path))
       console.show(
-        screen.lab.line(
+        screen.line(
           "It is there already and was left as it is. To begin again",
-          "exercise \(exercise.id) --reset", width: console.paper.width))
+          "exercise \(exercise.id) --reset"))
       return .passed
     }
     try workplace.put(exercise, start)
@@ -82,7 +82,8 @@ struct ExerciseCommand: Command {
       let mended = try progress.load().mended
       let exam = screen.rows(of: Exercises.exam, mended: mended)
       console.show(
-        (screen.rows(mended: mended) + ["", "For an exam, without hints and solutions:"] + exam)
+        (screen.rows(mended: mended)
+          + ["", console.language("For an exam, without hints and solutions:")] + exam)
           .joined(separator: "\n"))
     }
     return .passed

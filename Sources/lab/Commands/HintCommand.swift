@@ -9,7 +9,7 @@ struct HintCommand: Command {
   static let abstract = "a hint for an exercise, another one each time"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--number", "K", "this one: 1, 2 or 3")
+    OptionSpec("--number", "K", "this one: 1, 2 or 3"), .language,
   ]
 
   private let exercise: Exercise
@@ -23,7 +23,7 @@ struct HintCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let source = ExerciseSource(exercise: exercise)
+    let source = ExerciseSource(exercise: exercise, in: console.language)
     if exercise.isExam { throw source.noHelp("hint") }
     let hints = try source.hints()
     guard !hints.isEmpty else {
@@ -34,14 +34,13 @@ struct HintCommand: Command {
     let seen = try progress.load().hints[exercise.id] ?? 0
     let screen = ExerciseScreen(console.paper)
     let place = min(number ?? seen + 1, hints.count)
-    console.show("Hint \(place) of \(hints.count):\n")
-    console.show(screen.prose(hints[place - 1]))
+    console.show(screen.hint(place - 1, of: hints))
     if number == nil, seen < hints.count { try progress.hinted(exercise.id) }
     if place == hints.count {
-      let solution = screen.lab.line(
-        "That was the last one. The solution", "solution \(exercise.id) --anyway",
-        width: console.paper.width)
-      console.show("\n" + solution)
+      console.show(
+        "\n"
+          + screen.line(
+            "That was the last one. The solution", "solution \(exercise.id) --anyway"))
     }
     return .passed
   }

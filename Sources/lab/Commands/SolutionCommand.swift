@@ -9,7 +9,7 @@ struct SolutionCommand: Command {
   static let abstract = "the commented solution, after yours has passed"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--anyway", nil, "also if yours has not passed yet")
+    OptionSpec("--anyway", nil, "also if yours has not passed yet"), .language,
   ]
 
   private let exercise: Exercise
@@ -36,14 +36,16 @@ struct SolutionCommand: Command {
             + Invocation.mention("solution \(exercise.id) --anyway"))
       }
     }
-    let solution = try ExerciseSource(exercise: exercise).solution()
+    let say = console.language
+    let solution = try ExerciseSource(exercise: exercise, in: say).solution()
     guard console.isTerminal, workplace.has(exercise) else {
       console.show(solution.hasSuffix("\n") ? String(solution.dropLast()) : solution)
       return .passed
     }
     let own = try workplace.files(of: exercise).sources.joined()
     console.show(
-      TwoColumns(paper: console.paper).text(("Yours", own), ("One way to write it", solution)))
+      TwoColumns(paper: console.paper)
+        .text((say("Yours"), own), (say("One way to write it"), solution)))
     return .passed
   }
 }

@@ -15,6 +15,7 @@ struct VerifyCommand: Command {
     OptionSpec("--csv", nil, "with --all: a line for each learner and exercise"),
     OptionSpec("--shard", "I/N", "with --all: only part I of the learners, of N equal parts"),
     OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
+    .language,
   ]
   static var notes: String {
     """
@@ -69,7 +70,7 @@ struct VerifyCommand: Command {
     _ exercise: Exercise, _ workplace: Workplace, _ console: Console
   ) throws(Failure) -> ExitStatus {
     let files = try workplace.files(of: exercise)
-    console.showProgress("compiling and running")
+    console.showProgress(console.language("compiling and running"))
     let outcome = try Verification(deadline: deadline).verify(exercise, files)
     if try workplace.restore(exercise, files.sources.joined()) {
       console.complain("your program has removed your own file, and lab has put it back")

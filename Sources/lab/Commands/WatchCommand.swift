@@ -9,7 +9,7 @@ struct WatchCommand: Command {
   static let abstract = "verify an exercise at each save"
   static let operands = "[N|N.M]"
   static let options = [
-    OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)")
+    OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"), .language,
   ]
   static let notes = """
     Without an exercise it begins with the file saved last, or with the first exercise that has

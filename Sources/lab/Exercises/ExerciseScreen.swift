@@ -10,6 +10,7 @@ struct ExerciseScreen {
   let lab: Invocation
   private let paper: Paper
   private var width: Int { paper.width }
+  private var say: Language { paper.language }
 
   init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
@@ -21,22 +22,32 @@ struct ExerciseScreen {
     let columns = 1 + (exercises.map(\.id.count).max() ?? 0)
     return exercises.map { exercise in
       let mark = mended.contains(exercise.id) ? (paper.isASCII ? "+" : "✓") : " "
-      let head =
-        "\(mark) \(exercise.id.padded(to: columns)) \(exercise.kind.rawValue.padded(to: 8))"
-      return exercise.title.wrapped(to: width, indent: head.count, firstIndent: head)
+      let kind = exercise.kind.name(in: say).padded(to: say(8, 9))
+      let head = "\(mark) \(exercise.id.padded(to: columns)) \(kind)"
+      return exercise.title(in: say)
+        .wrapped(to: width, indent: TerminalText.columns(head), firstIndent: head)
     }
   }
 
   /// The task, and where the file is.
   func task(_ exercise: Exercise, _ task: String, path: String) -> String {
-    """
-    \(paper.toned("Exercise \(exercise.id): \(exercise.title)".wrapped(to: width), .strong))
+    let rows: KeyValuePairs<Phrase, String> = [
+      "Your file:": path, "Next:": lab.command("verify \(exercise.id)"),
+      "Stuck?": lab.command("hint \(exercise.id)"),
+    ]
+    let shown = rows.prefix(exercise.isExam ? 2 : 3).map { say($0).padded(to: 11) + $1 }
+    return """
+      \(paper.toned(say(exercise.heading).wrapped(to: width), .strong))
 
-    \(prose(task))
+      \(prose(task))
 
-    Your file: \(path)
-    Next:      \(lab.command("verify \(exercise.id)"))
-    """ + (exercise.isExam ? "" : "\nStuck?     \(lab.command("hint \(exercise.id)"))")
+      \(shown.joined(separator: "\n"))
+      """
+  }
+
+  /// One of the hints, by its place from 0.
+  func hint(_ place: Int, of hints: [String]) -> String {
+    say("Hint \(place + 1) of \(hints.count):") + "\n\n" + prose(hints[place])
   }
 
   /// Paragraphs and items of lists, a line each, fitted to the paper.
@@ -49,7 +60,7 @@ struct ExerciseScreen {
   /// The result of a verification.
   func outcome(_ outcome: Verification.Outcome, of exercise: Exercise) -> String {
     switch outcome {
-    case .refused: paper.toned("It does not compile yet. See above.", .bad)
+    case .refused: paper.toned(say("It does not compile yet. See above."), .bad)
     case .graded(let grade): grade.passed ? passed(grade) : missed(grade)
     }
   }
@@ -57,25 +68,28 @@ struct ExerciseScreen {
   /// The commands that go on from there.
   func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
     if exercise.isExam {
-      let next = outcome.passed ? "exercise --list" : "verify \(exercise.id)"
-      return lab.line("Next", next, width: width)
+      return line("Next", outcome.passed ? "exercise --list" : "verify \(exercise.id)")
     }
-    if case .refused = outcome { return lab.line("Next", "verify \(exercise.id)", width: width) }
-    guard outcome.passed else {
-      // Without a number: the first time the first hint, and then another one each time.
-      return lab.line("Next", "hint \(exercise.id)", width: width)
-    }
+    if case .refused = outcome { return line("Next", "verify \(exercise.id)") }
+    // Without a number: the first time the first hint, and then another one each time.
+    guard outcome.passed else { return line("Next", "hint \(exercise.id)") }
     let next = Exercises.next(after: exercise)
     return
-      ([lab.line("Another way to write it", "solution \(exercise.id)", width: width)]
-      + [next.map { lab.line("Next", "exercise \($0.id)", width: width) }].compactMap { $0 })
+      ([line("Another way to write it", "solution \(exercise.id)")]
+      + [next.map { line("Next", "exercise \($0.id)") }].compactMap { $0 })
       .joined(separator: "\n")
+  }
+
+  /// A label and a command.
+  func line(_ label: Phrase, _ words: String) -> String {
+    lab.line(say(label), words, width: width)
   }
 
   private func passed(_ grade: Grade) -> String {
     (requirements(of: grade) + printed(in: grade.runs.first) + [
       "",
-      paper.toned("Exercise \(grade.exercise.id): \(grade.message)".wrapped(to: width), .good),
+      paper.toned(
+        say("Exercise \(grade.exercise.id): \(grade.message(in: say))").wrapped(to: width), .good),
     ]).joined(separator: "\n")
   }
 
@@ -83,14 +97,15 @@ struct ExerciseScreen {
   private func missed(_ grade: Grade) -> String {
     (requirements(of: grade) + evidence(grade)
       + printed(in: grade.shown?.run ?? grade.runs.first) + [
-        "", grade.message.wrapped(to: width), "",
-        paper.toned("Exercise \(grade.exercise.id): not yet.", .bad),
+        "", grade.message(in: say).wrapped(to: width), "",
+        paper.toned(say("Exercise \(grade.exercise.id): not yet."), .bad),
       ]).joined(separator: "\n")
   }
 
   private func requirements(of grade: Grade) -> [String] {
-    let rows = grade.judgements.map { ($0.requirement.statement, $0.judgement.verdict) }
-    return (rows + [grade.brokenBesides.map { ($0, .refuted) }].compactMap(\.self)).map(line)
+    let rows = grade.judgements.map { (say.text($0.requirement.statement), $0.judgement.verdict) }
+    let broken = grade.brokenBesides.map { (say($0), Verdict.refuted) }
+    return (rows + [broken].compactMap(\.self)).map(line)
   }
 
   private func line(_ statement: String, _ verdict: Verdict) -> String {
@@ -110,8 +125,8 @@ struct ExerciseScreen {
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
       "",
-      "What happened (\(run.situation)). \(paper.mark)marks the rows that decide:".wrapped(
-        to: width),
+      say("What happened (\(run.situation)). \(paper.mark)marks the rows that decide:")
+        .wrapped(to: width),
     ] + DecidingRows(run, deciding).lines(paper)
       + (summary.isEmpty ? [] : ["", summary])
   }
@@ -128,8 +143,8 @@ struct ExerciseScreen {
     }
     guard !lines.isEmpty else { return [] }
     let left = lines.count - Self.mostLines
-    return ["", "Your program printed:"]
-      + (left > 0 ? ["  (\(left) more \(left == 1 ? "line" : "lines"))"] : [])
+    return ["", say("Your program printed:")]
+      + (left > 0 ? ["  " + say(left == 1 ? "(1 more line)" : "(\(left) more lines)")] : [])
       + lines.suffix(Self.mostLines).map { "  " + paper.plain($0).cut(to: width - 2) }
   }
 }
@@ -197,7 +212,8 @@ struct DecidingRows {
   }
 
   private func gap(_ count: Int, _ paper: Paper) -> String {
-    "  \(paper.isASCII ? "..." : "…") \(count) \(count == 1 ? "row" : "rows") left out"
+    "  \(paper.isASCII ? "..." : "…") "
+      + paper.language(count == 1 ? "1 row left out" : "\(count) rows left out")
   }
 }
 

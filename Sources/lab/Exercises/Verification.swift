@@ -142,9 +142,9 @@ struct Verification {
     return nil
   }
 
-  private static let noSanitizer =
+  private static let noSanitizer: Phrase =
     "(The thread sanitizer cannot be used here, so data races were not looked for.)"
-  private static let removed = "(Your program has removed the folder that lab ran it in.)"
+  private static let removed: Phrase = "(Your program has removed the folder that lab ran it in.)"
 
   /// Runs the scenes, some at a time, each in an empty folder of its own.
   ///

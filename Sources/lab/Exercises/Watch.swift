@@ -46,7 +46,7 @@ struct Watch {
   private var isRunning = false
   private var outcome: Verification.Outcome?
   /// What is said before the verdict, until the next key or run.
-  private var note: String?
+  private var note: Phrase?
   private var asksReset = false
   /// The lines of the view, once they are laid out.
   private var body: (width: Int, lines: [String])?
@@ -69,7 +69,7 @@ struct Watch {
     if view == .result { show(.result) } else { body = nil }
   }
 
-  mutating func say(_ note: String) { self.note = note }
+  mutating func say(_ note: Phrase) { self.note = note }
 
   mutating func show(_ view: View) {
     (self.view, body, first) = (view, nil, 0)
@@ -159,13 +159,13 @@ extension Watch {
     }
     let shown = lines.dropFirst(first).prefix(rows)
     let blanks = Array(repeating: "", count: rows - shown.count)
-    let place =
+    let place: Phrase =
       last == 0 ? "" : "lines \(first + 1) to \(first + shown.count) of \(lines.count), space: on"
     var all = top(paper)
     all += shown
     all += blanks + [""]
     all += status(paper)
-    all += [progress(place, sheet, paper), footer(sheet, paper)]
+    all += [progress(paper.language(place), sheet, paper), footer(sheet, paper)]
     return all.suffix(sheet.rows)
   }
 
@@ -175,28 +175,28 @@ extension Watch {
   }
 
   private func top(_ paper: Paper) -> [String] {
-    let title = "Exercise \(material.exercise.id): \(material.exercise.title)"
+    let title = paper.language(material.exercise.heading)
     return [paper.toned(title.cut(to: paper.width), .strong)]
       + TerminalText.wrapped(material.path, to: paper.width) + [""]
   }
 
   /// What is said or asked, and the verdict.
   private func status(_ paper: Paper) -> [String] {
-    let parts: [(text: String, tone: Paper.Tone?)]
+    let parts: [(words: Phrase, tone: Paper.Tone?)]
     if asksReset {
       parts = [("Begin again? Your file is kept as a copy beside it.", .bad)]
     } else {
       parts = [note.map { ($0, nil) }, verdict].compactMap { $0 }
     }
-    return parts.flatMap { text, tone in
-      TerminalText.wrapped(paper.plain(text), to: paper.width)
+    return parts.flatMap { words, tone in
+      TerminalText.wrapped(paper.plain(paper.language(words)), to: paper.width)
         .map { line in tone.map { paper.toned(line, $0) } ?? line }
     }
   }
 
-  private var verdict: (String, Paper.Tone?)? {
+  private var verdict: (Phrase, Paper.Tone?)? {
     if isRunning { return ("Compiling and running …", nil) }
-    let why = view == .result ? "" : " v shows why."
+    let why: Phrase = view == .result ? "" : " v shows why."
     switch outcome {
     case .graded(let grade):
       return grade.passed ? ("Passed. n takes the next exercise.", .good) : ("Not yet." + why, .bad)
@@ -209,17 +209,18 @@ extension Watch {
     let (done, all) = (
       Exercises.all.count { mended.contains($0.id) }, Exercises.all.count
     )
-    let count = " \(done) of \(all) passed  "
-    let room = sheet.columns - count.count - place.count
+    let count = " " + paper.language("\(done) of \(all) passed") + "  "
+    let right = TerminalText.columns(place)
+    let room = sheet.columns - TerminalText.columns(count) - right
     let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))
-    let line = (bar + count).padded(to: sheet.columns - place.count)
+    let line = (bar + count).padded(to: sheet.columns - right)
     return (room < 0 ? bar + count : line + place).cut(to: sheet.columns)
   }
 
   private func footer(_ sheet: Sheet, _ paper: Paper) -> String {
-    if asksReset { return sheet.footer(["y yes", "any other key: no"], paper) }
-    let keys: [String] =
+    let keys: [Phrase] =
       switch view {
+      case _ where asksReset: ["y yes", "any other key: no"]
       case .list: ["Enter go to it", "q back", "j k up and down", "? keys"]
       case .page, .keys, .hint: ["q back", "? keys", "space on", "b up", "h hint", "t task"]
       case .task, .result:
@@ -227,7 +228,7 @@ extension Watch {
           "? keys", "q quit", "n next", "h hint", "v why", "t task", "l list", "p page", "x reset",
         ]
       }
-    return sheet.footer(keys, paper)
+    return sheet.footer(keys.map { paper.language($0) }, paper)
   }
 
   private mutating func lines(_ paper: Paper) -> [String] {
@@ -243,12 +244,12 @@ extension Watch {
     switch view {
     case .task: return screen.prose(material.task)
     case .hint(let place):
-      return "Hint \(place + 1) of \(material.hints.count):\n\n"
-        + screen.prose(material.hints[place])
+      return screen.hint(place, of: material.hints)
     case .page: return PageText.render(material.page, on: paper)
     case .keys:
       return Self.keys.map { key, meaning in
-        meaning.wrapped(to: paper.width, indent: 9, firstIndent: key.padded(to: 9))
+        paper.language(meaning)
+          .wrapped(to: paper.width, indent: 9, firstIndent: paper.language(key).padded(to: 9))
       }.joined(separator: "\n")
     case .list(let selected): return list(selected, paper)
     case .result:
@@ -272,19 +273,19 @@ extension Watch {
     }.joined(separator: "\n")
   }
 
-  private static let keys = [
-    ("save", "in your editor: compiles, runs and judges the file"),
-    ("j k", "a line down, a line up (also the arrows)"),
-    ("space b", "a screen down, a screen up (also Enter and the page keys)"),
-    ("g G", "to the beginning, to the end"),
-    ("t", "the task"),
-    ("v", "the verdict and why, from the last run"),
-    ("h", "the next hint"),
-    ("l", "all exercises: Enter goes to the selected one"),
-    ("p", "the page of the lesson"),
-    ("n", "the next exercise that has not passed"),
-    ("r", "run again"),
-    ("x", "begin the exercise again, and keep a copy of your file"),
-    ("q", "back, or quit: your file stays as it is"),
+  private static let keys: KeyValuePairs<Phrase, Phrase> = [
+    "save": "in your editor: compiles, runs and judges the file",
+    "j k": "a line down, a line up (also the arrows)",
+    "space b": "a screen down, a screen up (also Enter and the page keys)",
+    "g G": "to the beginning, to the end",
+    "t": "the task",
+    "v": "the verdict and why, from the last run",
+    "h": "the next hint",
+    "l": "all exercises: Enter goes to the selected one",
+    "p": "the page of the lesson",
+    "n": "the next exercise that has not passed",
+    "r": "run again",
+    "x": "begin the exercise again, and keep a copy of your file",
+    "q": "back, or quit: your file stays as it is",
   ]
 }

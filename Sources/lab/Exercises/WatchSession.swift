@@ -63,7 +63,7 @@ final class WatchSession {
     self.verification = verification
     self.progress = progress
     self.console = console
-    watch = try Self.watch(exercise, workplace, progress)
+    watch = try Self.watch(exercise, workplace, progress, console.language)
     keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
   }
 
@@ -79,7 +79,7 @@ final class WatchSession {
       do throws(Failure) {
         guard try goOn(next()) else { return }
       } catch {
-        watch.say(error.message)
+        watch.say("\(error.message)")
       }
     }
   }
@@ -128,23 +128,23 @@ final class WatchSession {
   /// Puts the exercise there if it is not there yet. If the file is as it was given, the task
   /// is shown first. Otherwise the verdict is.
   private static func watch(
-    _ exercise: Exercise, _ workplace: Workplace, _ progress: ProgressFile
+    _ exercise: Exercise, _ workplace: Workplace, _ progress: ProgressFile, _ language: Language
   ) throws(Failure) -> Watch {
-    let source = ExerciseSource(exercise: exercise)
-    let start = try source.start()
-    if !workplace.has(exercise) { try workplace.put(exercise, start) }
+    let source = ExerciseSource(exercise: exercise, in: language)
+    if !workplace.has(exercise) { try workplace.put(exercise, source.start()) }
     guard let lesson = Lessons.find("\(exercise.lesson)") else { throw Checkout.notFound }
-    let isNew = try workplace.files(of: exercise).sources == [start]
+    let isNew = try source.isStart(workplace.files(of: exercise).sources)
+    let page = try Checkout.page(Checkout.pagePath(of: lesson), in: language).text
     return Watch(
       Watch.Material(
         exercise: exercise, path: workplace.path(of: exercise), task: try source.task(),
-        hints: try source.hints(), page: try Checkout.page(of: lesson)),
+        hints: try source.hints(), page: page),
       at: isNew ? .task : .result, mended: try progress.load().mended)
   }
 
   private func begin(_ id: String) throws(Failure) {
     guard let exercise = Exercises.find(id) else { return }
-    watch = try Self.watch(exercise, workplace, progress)
+    watch = try Self.watch(exercise, workplace, progress, console.language)
     self.exercise = exercise
     begun = Date()
     verify()
@@ -189,7 +189,7 @@ final class WatchSession {
     switch found {
     case .failure(let failure):
       watch.receive(nil)
-      watch.say(failure.message)
+      watch.say("\(failure.message)")
     case .success(let outcome):
       watch.receive(outcome)
       if outcome.passed { try progress.mended(exercise.id) }

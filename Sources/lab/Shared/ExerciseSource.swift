@@ -6,16 +6,30 @@ import OperationTesting
 /// What the checkout has of an exercise, beside the lesson's page.
 package struct ExerciseSource {
   private let exercise: Exercise
+  /// What puts comments and hints into a language.
+  var prose: TranslatedProse
 
-  package init(exercise: Exercise) { self.exercise = exercise }
+  /// - Parameter language: that of comments and hints.
+  package init(exercise: Exercise, in language: Language = .english) {
+    self.exercise = exercise
+    prose = TranslatedProse(translation: language.text)
+  }
 
   /// The file as the learner gets it.
-  package func start() throws(Failure) -> String { try text("Exercise.swift") }
+  package func start() throws(Failure) -> String { prose.comments(of: try text("Exercise.swift")) }
+
+  /// Whether these are the file as the learner gets it, in any language.
+  package func isStart(_ sources: [String]) throws(Failure) -> Bool {
+    let given = try text("Exercise.swift")
+    return Language.allCases.contains {
+      sources == [TranslatedProse(translation: $0.text).comments(of: given)]
+    }
+  }
 
   /// The commented solution.
   package func solution() throws(Failure) -> String {
     if exercise.isExam { throw noHelp("solution") }
-    return try text("Solution.swift")
+    return prose.comments(of: try text("Solution.swift"))
   }
 
   /// That an exam has no hints or no solution.
@@ -23,12 +37,11 @@ package struct ExerciseSource {
     Failure(status: .failed, message: "\(exercise.id) is for an exam: there is no \(what)")
   }
 
-  /// From a question to nearly the answer, a line for each. None of an exam.
+  /// From a question to nearly the answer. None of an exam.
   package func hints() throws(Failure) -> [String] {
     if exercise.isExam { return [] }
     return try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
-      let lines = part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-      return Self.flowing(lines.joined(separator: "\n"))
+      prose.text(part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst())
     }
   }
 
@@ -55,7 +68,7 @@ package struct ExerciseSource {
   package func variants(
     in text: String, of base: String? = nil
   ) throws(Failure) -> [Variant] {
-    let whole = if let base { base } else { try solution() }
+    let whole = if let base { base } else { try self.text("Solution.swift") }
     let base = whole.split(separator: "\n", omittingEmptySubsequences: false)
     var variants: [Variant] = []
     for section in "\n\(text)".components(separatedBy: "\n== ").dropFirst() {
@@ -85,17 +98,11 @@ package struct ExerciseSource {
   /// The comment that the learner's file begins with, without its heading: what there is to do, a
   /// line for each paragraph and each item of a list.
   package func task() throws(Failure) -> String {
-    let comment = try start().split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
-      .map { $0.dropFirst(2).trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-    return comment.components(separatedBy: "\n\n").dropFirst().map(Self.flowing)
-      .joined(separator: "\n\n")
-  }
-
-  private static func flowing(_ paragraph: String) -> String {
-    paragraph.split(separator: "\n").reduce(into: "") { text, line in
-      text += "\(text.isEmpty ? "" : line.hasPrefix("- ") ? "\n" : " ")\(line)"
-    }
+    let comment = try text("Exercise.swift").split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
+    return prose.text(comment.map { $0.dropFirst(3) }.drop { !$0.isEmpty })
   }
 
   /// A line of code that was given and is not in these files, or is there and was not given. `nil` if lines

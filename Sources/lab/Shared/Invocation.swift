@@ -17,8 +17,9 @@ package struct Invocation: Sendable {
 
   /// The commands that take `--lang`: those whose output is translated.
   package static let translatedCommands: Set = [
-    "check", "claims", "download", "find", "lesson", "list", "play", "progress", "quiz", "read", "recap",
-    "review", "welcome",
+    "check", "claims", "download", "exercise", "find", "hint", "lesson", "list", "play", "progress",
+    "quiz",
+    "read", "recap", "review", "solution", "verify", "watch", "welcome",
   ]
 
   /// The options that a suggested command keeps.
@@ -51,13 +52,12 @@ package struct Invocation: Sendable {
 
   /// A command line with these words after `lab`.
   package func command(_ words: [String]) -> String {
-    func isOne(of commands: Set<String>) -> Bool {
-      words.first.map(commands.contains) == true && !words.contains("--help")
-    }
+    func isOne(of commands: Set<String>) -> Bool { words.first.map(commands.contains) == true }
+    let keepsOptions = isOne(of: Self.learnerCommands) && !words.contains("--help")
+    let keepsLanguage = isOne(of: Self.translatedCommands) || words.first == "--help"
     return
-      ([program] + words.map(\.shellQuoted) + (isOne(of: Self.learnerCommands) ? options : [])
-      + (isOne(of: Self.translatedCommands) ? language : []))
-      .joined(separator: " ")
+      ([program] + words.map(\.shellQuoted) + (keepsOptions ? options : [])
+      + (keepsLanguage ? language : [])).joined(separator: " ")
   }
 
   /// A command line with these words after `lab`, separated by blanks.

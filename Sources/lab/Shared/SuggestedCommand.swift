@@ -5,7 +5,9 @@ extension Invocation {
   ///
   /// - Parameter words: what stands after `lab`.
   package func line(_ label: String, _ words: String, width: Int) -> String {
-    "\(label):".wrapped(to: width, indent: 2, firstIndent: "") + " " + command(words)
+    let colon = label.last?.isASCII == false ? "：" : ":"
+    return (label + colon).wrapped(to: width, indent: 2, firstIndent: "")
+      + (colon == ":" ? " " : "") + command(words)
   }
 }
 

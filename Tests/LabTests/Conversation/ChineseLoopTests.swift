@@ -1,11 +1,11 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
 import Testing
 
 @testable import LabShared
 @testable import OperationCourse
+@testable import OperationTesting
 @testable import lab
 @testable import labdocs
 
@@ -36,17 +36,72 @@ struct ChineseLoopTests {
     return texts + Goals.of(lesson).flatMap { [$0.task, $0.reason] }
   }
 
+  /// What the exercises of a lesson ask, hint, judge and explain.
+  private static func texts(of exercises: [Exercise]) throws -> [String] {
+    var texts: [String] = []
+    for exercise in exercises {
+      for requirement in exercise.requirements + exercise.remarks {
+        texts += [requirement.statement, requirement.message] + requirement.causes.map(\.message)
+      }
+      var source = ExerciseSource(exercise: exercise)
+      source.prose = TranslatedProse { text in
+        texts.append(text)
+        return text
+      }
+      _ = (try source.start(), try source.hints())
+      if !exercise.isExam { _ = try source.solution() }
+    }
+    return texts
+  }
+
   @Test("has each question, choice, summary, reason and goal", arguments: numbers)
   func translatesTexts(number: Int) throws {
-    for text in try Self.texts(of: number) where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {
+    for text in try Self.texts(of: number) + Self.texts(of: Exercises.of(number))
+    where text.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/) {
       #expect(Language.chinese.text(text) != text)
     }
+  }
+
+  /// What goals, recaps, the test and the rules of `lab check` say.
+  private static let otherTexts: [String] = {
+    let goals = Goals.all.flatMap { [$0.task, $0.reason] }
+    let recaps = Recaps.all.values.joined().flatMap { item in
+      if case .choice(let choices) = item.question.form {
+        return [item.question.question] + choices
+      }
+      return [item.question.question]
+    }
+    let reasons = Quiz.items.flatMap(\.why).flatMap { [$0.reason, $0.but].compactMap(\.self) }
+    let rules = RuleWords.all.values.flatMap {
+      [$0.statement, $0.cost, $0.cure].compactMap(\.self)
+    }
+    return goals + recaps + [Quiz.question] + reasons + rules
+  }()
+
+  @Test("has each goal, each question of a recap and of the test, each rule, and the exam")
+  func translatesOthers() throws {
+    let exam = try Self.texts(of: Exercises.exam)
+    for text in Self.otherTexts + exam { #expect(Language.chinese.text(text) != text, "\(text)") }
+  }
+
+  @Test("has what the help says of each command, and nothing else") @MainActor
+  func translatesHelp() {
+    let commands: [any Command.Type] = Lab.commands + [WelcomeCommand.self]
+    let texts = commands.flatMap { [$0.abstract, $0.notes] + $0.allOptions.map(\.help) }
+    let needed = Set(texts + [Help.exitStatus]).subtracting([""])
+    #expect(needed.subtracting(Translation.help.keys) == [])
+    #expect(Set(Translation.help.keys).subtracting(needed) == [])
+    let screens =
+      [Help.text("lab", Lab.commands, in: .chinese)]
+      + commands.map { Help.text(of: $0, in: .chinese) }
+    Self.expectNoEnglish(screens.flatMap { $0.split(separator: "\n").map(String.init) })
   }
 
   /// A text that changes has another key: what is left of the old one is found here.
   @Test("has no translation of a text that is gone")
   func hasNoRest() throws {
-    let texts = Set(try Self.numbers.flatMap(Self.texts))
+    let exercises = try Self.texts(of: Exercises.withExam)
+    let texts = Set(try Self.numbers.flatMap(Self.texts) + Self.otherTexts + exercises)
     for (folder, kept) in Translation.textsByFolder {
       for text in kept.keys where !texts.contains(text) {
         Issue.record("Lessons/\(folder)/texts.zh.json: \(text)")
@@ -87,6 +142,16 @@ struct ChineseLoopTests {
     return try KeptRuns(beside: root.appendingPathComponent(Checkout.pagePath(of: lesson))).runs
   }
 
+  /// Four words in a row that are no command, no code and no expression.
+  private static func expectNoEnglish(
+    _ lines: [String], except code: [String] = [], at place: SourceLocation = #_sourceLocation
+  ) {
+    for line in lines where !line.contains(Invocation.current.command("")) {
+      let isCode = code.contains { line.contains($0) }
+      #expect(isCode || !line.contains(sentence), "\(line)", sourceLocation: place)
+    }
+  }
+
   /// Every screen of it, and every screen that can lie over one. Code and names are not words.
   @Test("shows no English sentence, but for code")
   func showsNoEnglish() throws {
@@ -114,9 +179,146 @@ struct ChineseLoopTests {
       for key in "desx" { _ = press(.letter(key)) }
     }
     #expect(talk.isOver)
-    // A command follows its reason.
-    for line in shown where !line.contains(Invocation.current.command("")) {
-      #expect(!line.contains(Self.sentence), "\(line)")
+    Self.expectNoEnglish(shown)
+  }
+
+  @Test("is followed by a test without an English sentence, but for programs and what they print")
+  func test() {
+    let sheet = Sheet(columns: 80, rows: 40)
+    var talk = QuizTalk(Quiz.items)
+    var shown: [String] = []
+    while !talk.isOver {
+      shown += talk.screen(on: sheet, Self.paper)
+      _ = talk.receive(.letter("1"), on: sheet, Self.paper)
+    }
+    let first = LearnerProgress.Test(date: nil, asked: 15, right: 3, reasoned: 1)
+    for key in [true, false] {
+      shown += QuizCommand.paper(showsKey: key, Self.paper).split(separator: "\n").map(String.init)
+    }
+    shown.append(QuizCommand.result(talk.answers, after: first, Self.paper))
+    let code = Quiz.items.flatMap { $0.code.split(separator: "\n").map(String.init) + $0.choices }
+    Self.expectNoEnglish(shown, except: code)
+  }
+
+  @Test("has a game whose goals, threads and answers are in Chinese")
+  func game() throws {
+    let goal = try #require(Goals.all.first { $0.id == "third-overtakes" })
+    let sheet = Sheet(columns: 80, rows: 24)
+    let stand = Decision.Stand(thread: "main", point: Point(subject: "count 1", kind: .began))
+    let event = Event(seq: 0, ns: 0, thread: "main", subject: "count 3", kind: .ended)
+    let run = Run(program: goal.program, outcome: .hangs, trace: Trace([event]))
+    var game = Game([goal])
+    var shown: [String] = []
+    func show() {
+      shown += GameScreen(game: game, code: nil, sheet: sheet, paper: Self.paper).lines
+    }
+    show()
+    let decision = Decision(thread: "main", stands: [stand])
+    game.receive(OrderedRun(order: Order(), decisions: [decision, decision], run: run))
+    for key: Key in [
+      .letter("?"), .letter("?"), .letter("b"), .letter("9"), .letter("z"), .letter("n"),
+    ] {
+      _ = game.receive(key, pages: 1)
+      show()
+    }
+    for (key, answer) in [
+      ("i", Solution.order(Order(["main"]))), ("s", .none(of: 6)), ("i", .none(of: 1)),
+      ("s", .unknown(after: 9)),
+    ] {
+      _ = game.receive(.letter(Character(key)), pages: 1)
+      show()
+      game.receive(answer)
+      show()
+    }
+    Self.expectNoEnglish(shown)
+  }
+
+  @Test(
+    "goes on in commands that print no English sentence",
+    arguments: [
+      "", "--help", "list", "progress", "review --now --answers", "recap 5", "play", "find",
+      "quiz --help",
+      "play 6 --goal two-in-one --impossible", "play 6 --goal last-in-first-out --solution",
+    ])
+  func prints(_ words: String) throws {
+    let words = words.split(separator: " ").map(String.init)
+    let result = try LabProcess(arguments: words + ["--lang", "zh"]).run()
+    #expect(result.status == 0 && result.errors == "")
+    Self.expectNoEnglish(result.lines)
+  }
+
+  @Test("is asked again in Chinese, with answers and reasons")
+  func review() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = folder.url.appendingPathComponent("p").path
+    let lesson = try #require(Lessons.find("4"))
+    let program = lesson.mainLine[0]
+    let asked = lesson.prediction(for: program).question
+    try ProgressFile(path: path).predicted(
+      4, program.name, asked: asked, answered: "no", right: false, was: "yes", because: nil,
+      reasoned: nil)
+    let result = try LabProcess.run(
+      "review", "--now", "--answers", "--state", path, "--lang", "zh")
+    #expect(result.status == 0 && result.output.contains(Language.chinese.text(asked)))
+    Self.expectNoEnglish(result.lines)
+  }
+
+  @Test("gives the same code in each language", arguments: Exercises.all)
+  func givesSameCode(_ exercise: Exercise) throws {
+    func parts(_ source: String) -> (comments: [String], code: [String]) {
+      let lines = source.components(separatedBy: "\n")
+      func isComment(_ line: String) -> Bool { line.contains(/^\s*\/\//) }
+      return (lines.filter(isComment), lines.filter { !isComment($0) })
+    }
+    let (english, chinese) = (
+      ExerciseSource(exercise: exercise), ExerciseSource(exercise: exercise, in: .chinese)
+    )
+    for read in [{ try $0.start() }, { try $0.solution() }] as [(ExerciseSource) throws -> String] {
+      let (given, translated) = (parts(try read(english)), parts(try read(chinese)))
+      #expect(given.code == translated.code && given.comments != translated.comments)
+      #expect(translated.comments.allSatisfy { TerminalText.columns($0) <= 100 })
+      Self.expectNoEnglish(translated.comments)
+    }
+    for source in [english, chinese] { #expect(try english.isStart([source.start()])) }
+    #expect(try !english.isStart([english.solution()]))
+    #expect(try english.changedLine(in: [chinese.start()]) == nil)
+  }
+
+  /// An exercise's file, its hints and each way in which it can be judged.
+  @Test("shows an exercise in Chinese, and what is wrong with it")
+  func showsExercise() throws {
+    let exercise = try #require(Exercises.find("3"))
+    let scene = exercise.scenes[0].name
+    var grades = [Run.Outcome.traps, .exits, .hangs, .completes].map {
+      Grade(exercise, runs: [Run(program: scene, outcome: $0, trace: Trace([]))])
+    }
+    let write = DataRace.Access(writes: true, file: "Exercise.swift", line: 3)
+    grades[0].fail([DataRace(accesses: [write, write])])
+    grades += [grades[0], grades[0]]
+    grades[4].fail(changedLine: "finish()")
+    grades[5].add("(The thread sanitizer cannot be used here, so data races were not looked for.)")
+    let outcomes = grades.map(Verification.Outcome.graded) + [.refused(messages: "")]
+    let sheet = Sheet(columns: 80, rows: 60)
+    let source = ExerciseSource(exercise: exercise, in: .chinese)
+    let material = Watch.Material(
+      exercise: exercise, path: "Exercise.swift", task: try source.task(),
+      hints: try source.hints(), page: "")
+    for outcome in outcomes {
+      var watch = Watch(material, at: .task, mended: ["1"])
+      Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
+      watch.begin()
+      Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
+      watch.receive(outcome)
+      for key in "vthhhl?rxnz" {
+        _ = watch.receive(.letter(key), on: sheet, Self.paper)
+        Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
+      }
+      let screen = ExerciseScreen(Self.paper)
+      let (verdict, next) = (
+        screen.outcome(outcome, of: exercise), screen.next(after: outcome, of: exercise)
+      )
+      Self.expectNoEnglish((verdict + "\n" + next).components(separatedBy: "\n"))
     }
   }
 }

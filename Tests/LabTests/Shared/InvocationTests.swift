@@ -26,7 +26,8 @@ struct InvocationTests {
     let lab = Invocation(["lab", "lesson", "3", "--lang", "zh"])
     #expect(lab.command("read 3") == "lab read 3 --lang zh")
     #expect(lab.command("verify 3") == "lab verify 3")
-    let commands = Lab.commands.filter { command in
+    #expect(lab.command("--help") == "lab --help --lang zh")
+    let commands = (Lab.commands + [WelcomeCommand.self]).filter { command in
       command.options.contains { $0.name == OptionSpec.language.name }
     }
     #expect(Set(commands.map { $0.name }) == Invocation.translatedCommands)

@@ -42,7 +42,7 @@ extension Grade {
       lesson = grade.exercise.lesson
       compiled = true
       passed = grade.passed
-      message = grade.message
+      message = grade.message(in: .english)
       halfFix = grade.halfFix
       claims = grade.judgements.map {
         Claim(id: $0.requirement.id, verdict: $0.judgement.verdict)

@@ -14,14 +14,14 @@ package struct Grade: Sendable {
   package private(set) var passed: Bool
   /// Whether the runs do not show if a requirement is met, and nothing else fails the file.
   package let isUndecided: Bool
-  /// The message to the learner.
-  package private(set) var message: String
+  /// The message to the learner, a sentence or more in each.
+  private var sentences: [Phrase]
   /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`,
   /// ``changedLine``, or how a scene ended. `nil` when the file passes, or the runs do not show enough.
   package private(set) var fault: String?
   /// What is not so although each requirement is fulfilled: a rule of `lab check`, or that no two threads
   /// race. `nil` if nothing else is wrong.
-  package private(set) var brokenBesides: String?
+  package private(set) var brokenBesides: Phrase?
   /// The half-fix that was recognised: its name. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
@@ -41,7 +41,7 @@ package struct Grade: Sendable {
   ///   - remark: what the learner should know besides, as a sentence. It decides nothing.
   ///   - stack: the calls in the learner's file that have led to a trap.
   package init(
-    _ exercise: Exercise, runs: [Run], remark: String? = nil, stack: [StackFrame] = []
+    _ exercise: Exercise, runs: [Run], remark: Phrase? = nil, stack: [StackFrame] = []
   ) {
     self.exercise = exercise
     self.runs = runs
@@ -59,7 +59,7 @@ package struct Grade: Sendable {
     isUndecided = missed?.1.verdict == .undecided && ending == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
-    var words: [String] = []
+    var words: [Phrase] = []
     if let ending, decisive == nil || ending.isViolent {
       words = [ending.sentence]
       shown = (ending.run, ending.run.trace.events.suffix(1))
@@ -70,7 +70,7 @@ package struct Grade: Sendable {
     // A scene that was not cut short decides, whatever happened in another one.
     let isWhole = decidingRun.map { !Ending(run: $0, stack: []).isViolent } ?? false
     if let decisive, words.isEmpty || explainsTrap || isWhole {
-      words.append(decisive.requirement.message(in: decidingRun))
+      words.append("\(text: decisive.requirement.message(in: decidingRun))")
       fault = decisive.requirement.id
       shown = decidingRun.map { run in
         (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))
@@ -78,8 +78,8 @@ package struct Grade: Sendable {
     }
     if let missed, words.isEmpty {
       words = [
-        "It could not be seen whether \(missed.0.statement): \(missed.1.seen). See what your code "
-          + "does before that, and verify again."
+        "It could not be seen whether \(text: missed.0.statement): \(missed.0.missing(in: evidence) ?? ""). "
+          + "See what your code does before that, and verify again."
       ]
     }
     if words.isEmpty {
@@ -94,23 +94,28 @@ package struct Grade: Sendable {
             + "between willChangeValue and didChangeValue.)")
       }
       words += exercise.remarks.filter { $0.judgement(on: evidence).verdict == .refuted }
-        .map { "(\($0.message(in: nil)))" }
+        .map { "(\(text: $0.message(in: nil)))" }
       if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
     }
-    message = (words + [remark].compactMap { $0 }).joined(separator: " ")
+    sentences = words + [remark].compactMap { $0 }
     let name = decisive?.requirement.id
     halfFix = name == exercise.mistake.id ? nil : name
+  }
+
+  /// The message to the learner.
+  package func message(in language: Language) -> String {
+    TerminalText.visible(sentences.map { language($0) }.joined(separator: language(" ", "")))
   }
 
   /// The file fails: its class breaks a rule that all users of a queue rely on.
   package mutating func fail(_ broken: Conformance.Report.Result) {
     passed = false
     fault = "rule \(broken.rule.id)"
-    brokenBesides = "\(broken.rule.id): \(broken.rule.statement)"
-    message = """
-      What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab \
-      check: \(broken.why). \(broken.cure)
-      """
+    brokenBesides = "\(broken.rule.id): \(text: broken.rule.statement)"
+    sentences = [
+      "What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab "
+        + "check: \(broken.why). \(text: broken.cure)"
+    ]
     let trial = broken.ruling.evidence.last?.program
     shown = trial.flatMap { broken.run($0) }.map { run in
       (run, broken.ruling.evidence.filter { $0.program == trial }.map(\.event))
@@ -122,10 +127,12 @@ package struct Grade: Sendable {
     passed = false
     fault = "data race"
     brokenBesides = "no two threads use the same memory at once without a lock"
-    message =
+    let phrases = races.prefix(3).map(\.phrase)
+    sentences = [
       "What the scenes ask is right now. But there is a data race: "
-      + races.prefix(3).map(\.description).joined(separator: "; ")
-      + ". Guard what two threads use with one lock."
+        + "\(phrases.dropFirst().reduce(phrases[0]) { "\($0); \($1)" }). Guard what two threads use "
+        + "with one lock."
+    ]
   }
 
   /// The file fails: it has another line of code than it was given with, or lacks this one.
@@ -133,16 +140,17 @@ package struct Grade: Sendable {
     passed = false
     fault = Self.changedLine
     brokenBesides = "the lines are those that were given"
-    message =
+    sentences = [
       "What the scenes ask is right now. But the lines are only to be moved, and this one was added, "
-      + "changed or removed: \(line)"
+        + "changed or removed: \(line)"
+    ]
   }
 
   /// What the message is about if a line was changed that was only to be moved.
   package static let changedLine = "changed line"
 
   /// Adds a sentence that decides nothing.
-  package mutating func add(_ remark: String) { message += " " + remark }
+  package mutating func add(_ remark: Phrase) { sentences.append(remark) }
 
   /// What the learner's program did that no requirement speaks of.
   private static func badEnding(
@@ -167,12 +175,16 @@ private struct Ending {
   /// Whether the process was ended before its time: what was not seen then says nothing.
   var isViolent: Bool { [.traps, .exits].contains(run.outcome) }
 
-  var sentence: String {
+  var sentence: Phrase {
     switch run.outcome {
     case .traps:
-      let place = stack.first { $0.line > 0 }.map { ", in \($0.description)" } ?? ""
-      return "Your program traps\(place): "
-        + (run.fatalMessage ?? "it was ended by \(run.detail.signal ?? "a signal")") + "."
+      let cause: Phrase =
+        run.fatalMessage.map { "\($0)" }
+        ?? "it was ended by \(text: run.detail.signal ?? "a signal")"
+      return stack.first { $0.line > 0 }.map {
+        "Your program traps, in \($0.description): \(cause)."
+      }
+        ?? "Your program traps: \(cause)."
     case .exits:
       return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0). "
         + "Let lab end it."
@@ -187,16 +199,14 @@ private struct Ending {
     }
   }
 
-  static let noThreads = """
+  static let noThreads: Phrase = """
     Your operations block all threads that Dispatch has here, and it adds only one a second: the \
     next ones wait for a thread. An asynchronous operation blocks none.
     """
 
-  private var reason: String {
+  private var reason: Phrase {
     let diagnosis = run.diagnosis
-    if run.isExplained, let first = diagnosis.findings.first {
-      return first.sentence
-    }
+    if run.isExplained, let first = diagnosis.findings.first { return diagnosis.phrase(of: first) }
     let left = run.snapshot?.operations.filter { !$0.state.contains(.finished) }.map(\.name) ?? []
     return left.isEmpty
       ? "A call never returns." : "Never finished: \(left.joined(separator: ", "))."

@@ -10,9 +10,9 @@ package struct Requirement: Sendable {
   /// The statement that is true of a mended exercise.
   package let statement: String
   /// The message when it is refuted: what works now, and what does not.
-  private let message: String
+  let message: String
   /// Messages for runs that show a cause, which `message` then need not be right about.
-  private var causes: [(condition: Trace.Condition, message: String)] = []
+  private(set) var causes: [(condition: Trace.Condition, message: String)] = []
   /// Whether it is about a trap. A trap does not decide other requirements.
   var explainsTraps = false
   private let scenarios: [Scenario]
@@ -73,22 +73,34 @@ package struct Requirement: Sendable {
       do {
         return try [scenario].judgement(on: runs)
       } catch {
-        return Judgement(.undecided, (error as? MissingEvidence)?.told ?? "\(error)", [])
+        return Judgement(.undecided, "\(error)", [])
       }
     }
     return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
       ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
   }
+
+  /// What these runs lack, so that it is not decided. `nil` if they lack nothing.
+  func missing(in runs: Runs) -> Phrase? {
+    for scenario in scenarios {
+      do {
+        _ = try [scenario].judgement(on: runs)
+      } catch {
+        return (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
+      }
+    }
+    return nil
+  }
 }
 
 extension MissingEvidence {
   /// What is missing, for a learner, who knows of no programs.
-  fileprivate var told: String {
+  fileprivate var told: Phrase {
     switch self {
     case .run: return "it was not tried"
     case .event(let kind, let subject, _):
       let event = Event(seq: 0, ns: 0, thread: "", subject: subject, kind: kind)
-      return "this never happened: \(event.account)"
+      return "this never happened: \(event.subject): \(event.phrase)"
     case .premise(let premise, _): return "this was not so: \(premise)"
     }
   }

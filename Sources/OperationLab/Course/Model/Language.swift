@@ -83,7 +83,7 @@ package enum Translation {
   package static let help =
     EmbeddedText.decoded([String: String].self, from: "Lessons/help.zh.json").first ?? [:]
 
-  /// What each lesson, its goals and its recaps ask and answer, and the test, by folder.
+  /// What each lesson, its goals and recaps, the test and the rules of `lab check` say, by folder.
   package static let textsByFolder: [String: [String: String]] =
     EmbeddedText.decodedByFolder(from: "texts.zh.json")
 
@@ -200,6 +200,9 @@ extension Exercise {
     if isExam { return language(title, Translation.texts[title] ?? title) }
     return language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
   }
+
+  /// Its name and its title.
+  package var heading: Phrase { "Exercise \(id): \(text: title)" }
 }
 
 extension Exercise.Kind {

@@ -39,6 +39,9 @@ public struct Diagnosis: Hashable, Sendable {
     }
   }
 
+  /// The sentence of a finding, to be put into a language.
+  package func phrase(of finding: Finding) -> Phrase { Wording(findings).sentence(of: finding) }
+
   /// Whether everything is finished, or nothing was ever begun.
   public var isEmpty: Bool { findings.isEmpty }
 

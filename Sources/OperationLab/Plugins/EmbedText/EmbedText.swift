@@ -22,8 +22,7 @@ struct EmbedText: BuildToolPlugin {
       }
       + [
         "find-your-article.md", "find-your-article.zh.md", "help.zh.json", "lessons.zh.json",
-        "page.zh.json",
-        "words.zh.json",
+        "page.zh.json", "words.zh.json",
       ].map { "Lessons/\($0)" }
       + [page, "Lessons/quiz", "Lessons/articles"].flatMap { folder in
         try names(in: folder).map { "\(folder)/\($0)" }

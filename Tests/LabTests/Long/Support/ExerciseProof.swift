@@ -55,11 +55,11 @@ struct ExerciseProof {
   static func problem(_ outcome: Verification.Outcome, of proof: Case) -> String? {
     guard case .graded(let grade) = outcome else { return "it does not compile" }
     guard let missing = proof.missing else {
-      return grade.passed ? nil : "it does not pass: \(grade.message)"
+      return grade.passed ? nil : "it does not pass: \(grade.message(in: .english))"
     }
     if grade.passed { return "it passes" }
     guard grade.fault == missing else {
-      return "its message is not that of '\(missing)': \(grade.message)"
+      return "its message is not that of '\(missing)': \(grade.message(in: .english))"
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 /// Two accesses to the same memory without a common lock, as the thread sanitizer reports them.
@@ -13,22 +14,29 @@ package struct DataRace: Codable, Hashable, Sendable {
     package let line: Int
     /// The closure that this line calls and that makes the access, if that has no line of its own.
     package var closure: String?
+
+    fileprivate var place: Phrase {
+      if file.isEmpty { return "code without line numbers" }
+      let line: Phrase = "\(URL(fileURLWithPath: file).lastPathComponent):\(self.line)"
+      return closure.map { "\($0), called at \(line)" } ?? line
+    }
   }
 
   /// The later access, then the earlier.
   package let accesses: [Access]
 
   /// A description, such as `A.swift:20 writes what A.swift:8 reads`.
-  package var description: String {
-    let places = accesses.map { access in
-      access.file.isEmpty
-        ? "code without line numbers"
-        : (access.closure.map { "\($0), called at " } ?? "")
-          + "\(URL(fileURLWithPath: access.file).lastPathComponent):\(access.line)"
-    }
+  package var description: String { phrase.english }
+
+  /// The same, to be put into a language.
+  package var phrase: Phrase {
     guard let first = accesses.first, let last = accesses.last else { return "" }
-    return "\(places[0]) \(first.writes ? "writes" : "reads") what \(places[places.count - 1]) "
-      + (last.writes ? "writes" : "reads")
+    let (one, other) = (first.place, last.place)
+    return switch (first.writes, last.writes) {
+    case (true, true): "\(one) writes what \(other) writes"
+    case (true, false): "\(one) writes what \(other) reads"
+    case (false, _): "\(one) reads what \(other) writes"
+    }
   }
 
   /// Which code counts.

@@ -2,9 +2,9 @@ import Foundation
 
 /// What `rules.json` says of a rule, or of a way to break one. It can be translated.
 package struct RuleWords: Decodable, Sendable {
-  var statement: String?
-  var cost: String?
-  var cure: String?
+  package private(set) var statement: String?
+  package fileprivate(set) var cost: String?
+  package fileprivate(set) var cure: String?
   var lesson: Int?
   /// The name of another one in the file, which says what is missing here.
   private var `as`: String?
@@ -29,7 +29,7 @@ package struct RuleWords: Decodable, Sendable {
   }
 
   /// Everything in the file, by its name. A name stands there once.
-  static let all: [String: RuleWords] = {
+  package static let all: [String: RuleWords] = {
     do {
       let rules = try JSONDecoder().decode(
         [String: RuleWords].self, from: Data(PackageResources.rules_json))
