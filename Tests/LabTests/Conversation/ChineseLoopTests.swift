@@ -38,7 +38,8 @@ struct ChineseLoopTests {
 
   /// What the exercises of a lesson ask, hint, judge and explain.
   private static func texts(of exercises: [Exercise]) throws -> [String] {
-    var texts: [String] = []
+    // The lists have the titles of the others.
+    var texts = exercises.filter(\.isExam).map(\.title)
     for exercise in exercises {
       for requirement in exercise.requirements + exercise.remarks {
         texts += [requirement.statement, requirement.message] + requirement.causes.map(\.message)

@@ -197,7 +197,7 @@ extension Lesson {
 
 extension Exercise {
   package func title(in language: Language) -> String {
-    if isExam { return language(title, Translation.texts[title] ?? title) }
+    if isExam { return language.text(title) }
     return language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
   }
 
