@@ -85,7 +85,7 @@ def front(book, language):
     shown = book.runs.lessons[SHOWN[0], language][0]
     run = next(one for one in shown["programs"] if one["name"] == SHOWN[1])
     lesson = next(path for path in book.lessons if f"/{SHOWN[0]:02}-" in path)
-    picture = f"{lesson.rsplit('/', 1)[0]}/pictures/{SHOWN[1]}.svg"
+    picture = f"{lesson.rsplit('/', 1)[0]}/pictures/{SHOWN[1]}{end}.svg"
     book.copies.add(picture)
     runs = pages.Runs(None, *book.runs.lessons[PLAYED[0], language][:2], [])
     runs.used = [PLAYED[1]]

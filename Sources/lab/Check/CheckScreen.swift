@@ -87,7 +87,8 @@ struct CheckScreen {
     guard let (result, ordering) = report.ordering else { return nil }
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
-      (["\n" + labelled("Order", ordering.summary + " " + say("This order shows what goes wrong:"))] + steps
+      (["\n" + labelled("Order", ordering.summary + " " + say("This order shows what goes wrong:"))]
+      + steps
       + ["  " + say("Again: \(repetition(of: result, ordering))")])
       .joined(separator: "\n")
   }

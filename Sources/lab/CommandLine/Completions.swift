@@ -109,7 +109,7 @@ struct Completions {
       switch part {
       case "N": ([Lessons.first] + Lessons.all).map { "\($0.number)" }
       case "NAME": ([Lessons.first] + Lessons.all).map(\.slug)
-      case "N.M": Exercises.all.map { "\($0.lesson).\($0.place)" }
+      case "N.M": Exercises.all.map { "\($0.lesson).\($0.place)" } + Exercises.exam.map(\.id)
       default: ["\(part)"]
       }
     }.joined(separator: " ")

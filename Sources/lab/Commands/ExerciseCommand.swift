@@ -72,14 +72,19 @@ struct ExerciseCommand: Command {
 
   private func list(_ console: Console) throws(Failure) -> ExitStatus {
     if isJSON {
-      let entries = Exercises.all.map {
+      let entries = Exercises.withExam.map {
         Entry(
           exercise: $0.id, lesson: $0.lesson, kind: $0.kind, title: $0.title, file: $0.file)
       }
       console.show(try JSONText.of(entries))
     } else {
-      let rows = ExerciseScreen(console.paper).rows(mended: try progress.load().mended)
-      console.show(rows.joined(separator: "\n"))
+      let screen = ExerciseScreen(console.paper)
+      let mended = try progress.load().mended
+      let exam = screen.rows(of: Exercises.exam, mended: mended)
+      console.show(
+        (screen.rows(mended: mended)
+          + ["", console.language("For an exam, without hints and solutions:")] + exam)
+          .joined(separator: "\n"))
     }
     return .passed
   }

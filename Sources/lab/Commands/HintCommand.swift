@@ -23,7 +23,9 @@ struct HintCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let hints = try ExerciseSource(exercise: exercise, in: console.language).hints()
+    let source = ExerciseSource(exercise: exercise, in: console.language)
+    if exercise.isExam { throw source.noHelp("hint") }
+    let hints = try source.hints()
     guard !hints.isEmpty else {
       throw Failure(
         status: .unreadable,

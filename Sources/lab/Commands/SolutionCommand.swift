@@ -25,7 +25,7 @@ struct SolutionCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    if !isAnyway {
+    if !isAnyway, !exercise.isExam {
       let mended = try progress.load().mended
       guard mended.contains(exercise.id) else {
         throw Failure(

@@ -83,7 +83,7 @@ struct Classroom {
     progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) -> [Report] {
     let jobs = students.enumerated().flatMap { place, student in
-      Exercises.all.filter(student.workplace.has).map { (place, $0) }
+      Exercises.withExam.filter(student.workplace.has).map { (place, $0) }
     }
     typealias Result = (place: Int, exercise: Exercise, result: Swift.Result<Grade.JSON, Failure>)
     let results = Locked<[Result]>([])
@@ -111,7 +111,7 @@ struct Classroom {
   private static func report(
     _ name: String, _ results: [(exercise: Exercise, result: Result<Grade.JSON, Failure>)]
   ) -> Report {
-    let order = Exercises.all.map(\.id)
+    let order = Exercises.withExam.map(\.id)
     let sorted = results.sorted {
       (order.firstIndex(of: $0.exercise.id) ?? 0) < (order.firstIndex(of: $1.exercise.id) ?? 0)
     }

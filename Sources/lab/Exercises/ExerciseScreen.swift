@@ -17,12 +17,13 @@ struct ExerciseScreen {
     self.lab = lab
   }
 
-  /// All exercises, in order.
-  func rows(mended: Set<String>) -> [String] {
-    Exercises.all.map { exercise in
+  /// A row for each exercise, in order.
+  func rows(of exercises: [Exercise] = Exercises.all, mended: Set<String>) -> [String] {
+    let columns = 1 + (exercises.map(\.id.count).max() ?? 0)
+    return exercises.map { exercise in
       let mark = mended.contains(exercise.id) ? (paper.isASCII ? "+" : "✓") : " "
       let kind = exercise.kind.name(in: say).padded(to: say(8, 9))
-      let head = "\(mark) \(exercise.id.padded(to: 5)) \(kind)"
+      let head = "\(mark) \(exercise.id.padded(to: columns)) \(kind)"
       return exercise.title(in: say)
         .wrapped(to: width, indent: TerminalText.columns(head), firstIndent: head)
     }
@@ -34,12 +35,13 @@ struct ExerciseScreen {
       "Your file:": path, "Next:": lab.command("verify \(exercise.id)"),
       "Stuck?": lab.command("hint \(exercise.id)"),
     ]
+    let shown = rows.prefix(exercise.isExam ? 2 : 3).map { say($0).padded(to: 11) + $1 }
     return """
       \(paper.toned(say(exercise.heading).wrapped(to: width), .strong))
 
       \(prose(task))
 
-      \(rows.map { say($0).padded(to: 11) + $1 }.joined(separator: "\n"))
+      \(shown.joined(separator: "\n"))
       """
   }
 
@@ -65,6 +67,9 @@ struct ExerciseScreen {
 
   /// The commands that go on from there.
   func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
+    if exercise.isExam {
+      return line("Next", outcome.passed ? "exercise --list" : "verify \(exercise.id)")
+    }
     if case .refused = outcome { return line("Next", "verify \(exercise.id)") }
     // Without a number: the first time the first hint, and then another one each time.
     guard outcome.passed else { return line("Next", "hint \(exercise.id)") }

@@ -28,12 +28,19 @@ package struct ExerciseSource {
 
   /// The commented solution.
   package func solution() throws(Failure) -> String {
-    prose.comments(of: try text("Solution.swift"))
+    if exercise.isExam { throw noHelp("solution") }
+    return prose.comments(of: try text("Solution.swift"))
   }
 
-  /// From a question to nearly the answer.
+  /// That an exam has no hints or no solution.
+  package func noHelp(_ what: String) -> Failure {
+    Failure(status: .failed, message: "\(exercise.id) is for an exam: there is no \(what)")
+  }
+
+  /// From a question to nearly the answer. None of an exam.
   package func hints() throws(Failure) -> [String] {
-    try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
+    if exercise.isExam { return [] }
+    return try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
       prose.text(part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst())
     }
   }
@@ -139,7 +146,9 @@ package struct ExerciseSource {
 
 extension Exercise {
   /// The folder of its lesson's page, and of the learner's work on it, such as `03-missing-finish`.
-  package var lessonFolder: String { Lessons.find("\(lesson)")?.folder ?? "\(lesson)" }
+  package var lessonFolder: String {
+    isExam ? "exam" : Lessons.find("\(lesson)")?.folder ?? "\(lesson)"
+  }
 
   /// Where the learner's file is in the folder of all work.
   package var file: String { "\(lessonFolder)/\(target)/Exercise.swift" }

@@ -24,7 +24,7 @@ extension Scenes.Scene where Output == Operation {
   typealias Give = @Sendable (Bench, StagedTransfer) -> Input
 
   /// The operation is in a queue of width 1. Another one is behind it, and perhaps one before it.
-  private init(
+  init(
     _ name: String, _ give: @escaping Give, behind first: String? = nil,
     _ body:
       @escaping @Sendable (Bench, StagedTransfer, _ download: Operation, _ first: Gate) -> Void

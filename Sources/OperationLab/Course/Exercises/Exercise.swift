@@ -10,7 +10,10 @@ import OperationTesting
 package struct Exercise: Sendable {
   /// The number of its lesson.
   package let lesson: Int
+  /// Whether it is for an exam: the checkout has no hints and no solution.
+  package let isExam: Bool
   /// Its place among the exercises of the lesson, from 1. 0 has lines to arrange that a later one asks for.
+  /// Of an exam, its number.
   package let place: Int
   /// What is asked of the learner.
   package let kind: Kind
@@ -48,6 +51,7 @@ package struct Exercise: Sendable {
   }
 
   /// - Parameters:
+  ///   - exam: its number in the exam. `nil` for an exercise of the course.
   ///   - scenes: the calls of the learner's file. `host` is where the library keeps it.
   ///   - mistake: the requirement that the unchanged file misses. The first by default.
   ///   - rules: the rules of `lab check` that a mended class must keep, too.
@@ -55,7 +59,7 @@ package struct Exercise: Sendable {
   ///   - keepsLines: whether the lines of the file are only to be moved.
   ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
   init<Input, Output>(
-    _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
+    _ lesson: Int, place: Int = 1, exam: Int? = nil, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
     requirements: [Requirement], remarks: [Requirement] = [], rules: [Rule] = [],
     make: String = "Operation()", keepsLines: Bool = false
@@ -65,7 +69,8 @@ package struct Exercise: Sendable {
     self.rules = rules
     making = make
     self.lesson = lesson
-    self.place = place
+    self.place = exam ?? place
+    isExam = exam != nil
     self.kind = kind
     self.title = title
     let named = Set((requirements + remarks).flatMap(\.scenes))
@@ -76,8 +81,11 @@ package struct Exercise: Sendable {
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
   }
 
-  /// Its name in commands: the lesson's number, then a dot and its place unless it is the first.
-  package var id: String { place == 1 ? "\(lesson)" : "\(lesson).\(place)" }
+  /// Its name in commands: the lesson's number, then a dot and its place unless it is the first. Or
+  /// `exam.1`.
+  package var id: String {
+    isExam ? "exam.\(place)" : place == 1 ? "\(lesson)" : "\(lesson).\(place)"
+  }
 
   /// The requirement that the unchanged file does not fulfil.
   package var mistake: Requirement {

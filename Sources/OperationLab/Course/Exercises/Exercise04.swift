@@ -9,34 +9,9 @@ public enum Exercise04 {
   )
 
   /// The scenes for the learner's `makeTea`. It returns the operation that pours.
-  public static let tea = Scenes<Kitchen, Operation>(
-    .init("undisturbed") { bench, makeTea in
-      let barrier = IdleBarrier(bench)
-      bench.calling("makeTea", withQueue: "kitchen") {
-        makeTea((barrier.work("boil"), barrier.work("pour"), bench.work("drink"), $0))
-      }
-      bench.settle()
-    },
-    .init("cancelled-while-boiling") { bench, makeTea in
-      let isHot = bench.gate("the water is hot", isTraced: false)
-      let pour = bench.calling("makeTea", withQueue: "kitchen") {
-        makeTea((bench.work("boil") { isHot.wait() }, bench.work("pour"), bench.work("drink"), $0))
-      }
-      bench.settle()
-      bench.cancel(pour, "pour")
-      bench.settle()
-      isHot.open()
-      bench.settle()
-    },
-    .init("cancelled-while-suspended") { bench, makeTea in
-      let barrier = IdleBarrier(bench)
-      bench.calling(
-        "makeTea", withQueue: "kitchen", isSuspended: true, meanwhile: { bench.cancel($0, "pour") }
-      ) {
-        makeTea((barrier.work("boil"), bench.work("pour"), bench.work("drink"), $0))
-      }
-      bench.settle()
-    })
+  public static let tea = Scenes<Kitchen, Operation>.inOrder(
+    "makeTea", ["boil", "pour", "drink"], in: "kitchen", cancelling: "pour", while: "boiling"
+  ) { ($0[0], $0[1], $0[2], $1) }
 
   static let order = Exercise(
     4, .mend, "Keep the order when one of three is cancelled", tea, at: "Exercise04.tea",

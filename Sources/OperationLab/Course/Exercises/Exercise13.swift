@@ -62,11 +62,13 @@ public enum Exercise13 {
 
   /// The process was not ended because of an operation that was used before. Other ends decide
   /// nothing.
-  private static let noSecondUse = Trace.Condition("no operation is used twice") { run in
-    let attempt = try run.first(.began, of: file(0))
-    let trap = run.outcome == .traps ? run.fatalMessage ?? "" : nil
-    try run.require(trap?.contains("enqueue") != false, "nothing else ended the process")
-    return .init(trap == nil, trap ?? "", [attempt])
+  static func noSecondUse(after work: String) -> Trace.Condition {
+    Trace.Condition("no operation is used twice") { run in
+      let attempt = try run.first(.began, of: work)
+      let trap = run.outcome == .traps ? run.fatalMessage ?? "" : nil
+      try run.require(trap?.contains("enqueue") != false, "nothing else ended the process")
+      return .init(trap == nil, trap ?? "", [attempt])
+    }
   }
 
   static let retry = Exercise(
@@ -77,7 +79,7 @@ public enum Exercise13 {
         "no-trap", "no operation is used twice", explainsTraps: true,
         otherwise: "The process is ended by Foundation: an operation that has begun or finished "
           + "cannot be put into a queue again."
-      ) { _ in [noSecondUse] },
+      ) { _ in [noSecondUse(after: file(0))] },
       inEach(
         "until-it-works", "it is tried until it goes well, and then no more",
         otherwise: "It does not trap any more, but attempt is not called exactly until it goes "

@@ -32,6 +32,51 @@ extension Scenes where Output == Void {
   }
 }
 
+extension Scenes where Output == Operation {
+  /// The scenes of a function that adds three pieces of work, each after the one before, and returns
+  /// an operation: `undisturbed`, `cancelled-while-DOING` the first piece, and
+  /// `cancelled-while-suspended`.
+  ///
+  /// - Parameters:
+  ///   - function: the name of the learner's function.
+  ///   - works: the names of the pieces.
+  ///   - queue: the queue's name.
+  ///   - cancelled: the piece whose operation the function returns.
+  ///   - doing: what the first piece does.
+  ///   - input: what the function is given.
+  static func inOrder(
+    _ function: String, _ works: [String], in queue: String, cancelling cancelled: String,
+    while doing: String, _ input: @escaping @Sendable ([SceneTools.Work], OperationQueue) -> Input
+  ) -> Self {
+    Self(
+      .init("undisturbed") { bench, learner in
+        let barrier = IdleBarrier(bench)
+        let works = works.dropLast().map { barrier.work($0) } + [bench.work(works[2])]
+        bench.calling(function, withQueue: queue) { learner(input(works, $0)) }
+        bench.settle()
+      },
+      .init("cancelled-while-\(doing)") { bench, learner in
+        let mayEnd = bench.gate("the first may end", isTraced: false)
+        let works =
+          [bench.work(works[0]) { mayEnd.wait() }] + works.dropFirst().map { bench.work($0) }
+        let operation = bench.calling(function, withQueue: queue) { learner(input(works, $0)) }
+        bench.settle()
+        bench.cancel(operation, cancelled)
+        bench.settle()
+        mayEnd.open()
+        bench.settle()
+      },
+      .init("cancelled-while-suspended") { bench, learner in
+        let barrier = IdleBarrier(bench)
+        let works = [barrier.work(works[0])] + works.dropFirst().map { bench.work($0) }
+        bench.calling(
+          function, withQueue: queue, isSuspended: true, meanwhile: { bench.cancel($0, cancelled) }
+        ) { learner(input(works, $0)) }
+        bench.settle()
+      })
+  }
+}
+
 extension Bench {
   /// Calls a function of the learner's with a queue in which the caller has work of its own, `guest`.
   ///

@@ -197,7 +197,8 @@ extension Lesson {
 
 extension Exercise {
   package func title(in language: Language) -> String {
-    language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
+    if isExam { return language(title, Translation.texts[title] ?? title) }
+    return language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
   }
 
   /// Its name and its title.
