@@ -122,7 +122,7 @@ struct ExerciseScreen {
     let summary =
       run.outcome != .traps && run.isExplained
       ? run.diagnosis.summary(
-        width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
+        width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3, in: { say($0) }) : ""
     return [
       "",
       say("What happened (\(run.situation)). \(paper.mark)marks the rows that decide:")

@@ -293,8 +293,9 @@ struct ChineseLoopTests {
     var grades = [Run.Outcome.traps, .exits, .hangs, .completes].map {
       Grade(exercise, runs: [Run(program: scene, outcome: $0, trace: Trace([]))])
     }
-    let write = DataRace.Access(writes: true, file: "Exercise.swift", line: 3)
-    grades[0].fail([DataRace(accesses: [write, write])])
+    let access = #"{"writes": true, "file": "Exercise.swift", "line": 3}"#
+    let race = Data(#"{"accesses": [\#(access), \#(access)]}"#.utf8)
+    grades[0].fail([try JSONDecoder().decode(DataRace.self, from: race)])
     grades += [grades[0], grades[0]]
     grades[4].fail(changedLine: "finish()")
     grades[5].add("(The thread sanitizer cannot be used here, so data races were not looked for.)")

@@ -25,7 +25,7 @@ struct InvocationTests {
   func keepsLanguage() {
     let lab = Invocation(["lab", "lesson", "3", "--lang", "zh"])
     #expect(lab.command("read 3") == "lab read 3 --lang zh")
-    #expect(lab.command("verify 3") == "lab verify 3")
+    #expect(lab.command("explore 3") == "lab explore 3")
     #expect(lab.command("--help") == "lab --help --lang zh")
     let commands = (Lab.commands + [WelcomeCommand.self]).filter { command in
       command.options.contains { $0.name == OptionSpec.language.name }
