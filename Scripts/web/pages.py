@@ -31,7 +31,7 @@ WORDS = {
     "zh": {"tag": "zh-Hans", "lessons": "课程", "ledger": "论断", "guides": "指南（英文）", "reference": "参考（英文）", "search": "搜索",
            "site": "网站", "skip": "跳到正文", "contents": "本页内容", "previous": "上一页", "next": "下一页", "pages": "前后",
            "other": "English", "runs": "其余的运行", "table": "表格", "picture": "图",
-           "program": "程序", "statements": "论断", "slots": "个槽位", "seats": "在槽位里", "stuck": "已启动，始终没有完成",
+           "program": "程序", "statements": "论断", "slots": "个槽位", "seats": "在槽位里", "stuck": "已启动，从未完成",
            "wait": "个操作在等待", "full": "：没有空闲的槽位", "found": "全部页面。有脚本时，可以在这里搜索正文。",
            "find": "网站的全部页面，可以搜索正文。",
            "groups": ("课程（英文）", "课程之外（英文）", "中文", "指南（英文）", "文件"),

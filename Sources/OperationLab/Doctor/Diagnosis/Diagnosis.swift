@@ -313,7 +313,7 @@ extension Diagnosis {
   }
 
   /// What the flags of an operation do not say.
-  package enum Clue: Codable, Hashable, Sendable {
+  package enum Clue: Hashable, Sendable {
     /// None of the given queues holds it.
     case inNoGivenQueue
     /// Whether its `isReady` is Foundation's and not perhaps its own, and whether it has dependencies, which
@@ -337,6 +337,44 @@ extension Diagnosis {
     case left
     /// The trace has no event of its start.
     case unknown
+  }
+}
+
+extension Diagnosis.Clue: Codable {
+  /// Reads a clue. An unknown case is an error.
+  package init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    self =
+      switch coded.name {
+      case "inNoGivenQueue": .inNoGivenQueue
+      case "notReady":
+        .notReady(
+          isPlainBlock: try coded("isPlainBlock"), hasDependencies: try coded("hasDependencies"))
+      case "notRun":
+        .notRun(
+          isPlainBlock: try coded("isPlainBlock"),
+          underlyingQueue: try coded.optional("underlyingQueue"),
+          executing: try coded("executing"))
+      case "overtaken": .overtaken(by: try coded("by"), during: try coded("during"))
+      default: throw coded.unknown
+      }
+  }
+
+  /// Writes the clue.
+  package func encode(to encoder: any Encoder) throws {
+    let (name, values): (String, KeyValuePairs<String, (any Encodable)?>) =
+      switch self {
+      case .inNoGivenQueue: ("inNoGivenQueue", [:])
+      case .notReady(let isPlainBlock, let hasDependencies):
+        ("notReady", ["isPlainBlock": isPlainBlock, "hasDependencies": hasDependencies])
+      case .notRun(let isPlainBlock, let queue, let executing):
+        (
+          "notRun",
+          ["isPlainBlock": isPlainBlock, "underlyingQueue": queue, "executing": executing]
+        )
+      case .overtaken(let count, let time): ("overtaken", ["by": count, "during": time])
+      }
+    try CodedCase.encode(name, values, to: encoder)
   }
 }
 
