@@ -406,6 +406,7 @@ int posix_spawn(
     const posix_spawnattr_t _Nullable *_Nullable attributes,
     char *_Nullable const arguments[_Nonnull], char *_Nullable const environment[_Nullable]);
 pid_t waitpid(pid_t process, int *_Nullable status, int options);
+#define WUNTRACED 0x00000002
 char *_Nullable strdup(const char *_Nonnull text);
 
 // poll(2), socket(2)
