@@ -77,7 +77,7 @@ struct CheckScreen {
       ] + (isEnding ? seen + done : done + seen) + (isOrdered ? [] : events(result))
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
-        "  " + lab.line(say("Read"), "read \(result.lesson)", width: width),
+        "  " + lab.line("Read", "read \(result.lesson)", width: width, in: say),
       ]).joined(separator: "\n")
   }
 

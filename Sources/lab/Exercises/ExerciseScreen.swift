@@ -82,7 +82,7 @@ struct ExerciseScreen {
 
   /// A label and a command.
   func line(_ label: Phrase, _ words: String) -> String {
-    lab.line(say(label), words, width: width)
+    lab.line(label, words, width: width, in: say)
   }
 
   private func passed(_ grade: Grade) -> String {

@@ -22,7 +22,7 @@ struct Guide {
     func line(
       width: Int, in language: Language = .english, _ lab: Invocation = .current
     ) -> String {
-      lab.line(language(reason), command, width: width)
+      lab.line(reason, command, width: width, in: language)
     }
 
     func line(on paper: Paper) -> String { line(width: paper.width, in: paper.language) }

@@ -189,9 +189,11 @@ struct LessonScreen {
     let hasMore = report.runs.last?.program == report.lesson.mainLine.last?.name
     let further = hasMore && !report.lesson.further.isEmpty ? "lesson \(number) --further" : nil
     return
-      ([lab.line(say("Why it is so"), "read \(number)", width: width)]
-      + [further.map { lab.line(say("More on this"), $0, width: width) }].compactMap { $0 }
-      + [next.map { lab.line(say("Next"), "lesson \($0.number)", width: width) }].compactMap { $0 })
+      ([lab.line("Why it is so", "read \(number)", width: width, in: say)]
+      + [further.map { lab.line("More on this", $0, width: width, in: say) }].compactMap { $0 }
+      + [next.map { lab.line("Next", "lesson \($0.number)", width: width, in: say) }].compactMap {
+        $0
+      })
       .joined(separator: "\n")
   }
 

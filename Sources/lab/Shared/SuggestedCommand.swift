@@ -1,13 +1,15 @@
+import OperationCourse
+import OperationDoctor
 import OperationDoctor
 
 extension Invocation {
   /// A label and a command. The command ends its line and is never broken: it is there to be copied.
   ///
   /// - Parameter words: what stands after `lab`.
-  package func line(_ label: String, _ words: String, width: Int) -> String {
-    let colon = label.last?.isASCII == false ? "：" : ":"
-    return (label + colon).wrapped(to: width, indent: 2, firstIndent: "")
-      + (colon == ":" ? " " : "") + command(words)
+  package func line(
+    _ label: Phrase, _ words: String, width: Int, in say: Language = .english
+  ) -> String {
+    say("\(label):").wrapped(to: width, indent: 2, firstIndent: "") + say(" ", "") + command(words)
   }
 }
 

@@ -104,7 +104,7 @@ package struct Grade: Sendable {
 
   /// The message to the learner.
   package func message(in language: Language) -> String {
-    TerminalText.visible(sentences.map { language($0) }.joined(separator: language(" ", "")))
+    TerminalText.visible(language(sentences))
   }
 
   /// The file fails: its class breaks a rule that all users of a queue rely on.

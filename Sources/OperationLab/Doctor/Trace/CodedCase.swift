@@ -1,5 +1,5 @@
 /// An enum with values in JSON, `{"place": {"queue": "downloads"}}`, as the compiler would write it. What
-/// the compiler makes has ten times the size, and every app with a doctor would carry it.
+/// the compiler makes for a large enum has three times the size, and every app with a doctor carries it.
 struct CodedCase {
   /// The case.
   let name: String
