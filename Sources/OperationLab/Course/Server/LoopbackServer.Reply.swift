@@ -321,6 +321,9 @@ extension LoopbackServer {
         }
         Thread { self.serve(socket) }.start()
       }
+      // A child process that is just being made has a copy of every descriptor until its program
+      // begins: closing this one alone would leave the port open for that long.
+      listener.shutDown()
       listener.close()
       running.leave()
     }
