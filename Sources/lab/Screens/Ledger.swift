@@ -49,7 +49,7 @@ struct Ledger {
       claim.expected.dependsOnPlatform ? language(", differs by platform", "，因平台而异") : ""
     let said = ClaimText(claim, language)
     let seen =
-      finding.isAsExpected ? [] : [language("Seen: ", "看到的：") + finding.judgement.seen]
+      finding.isAsExpected ? [] : [language("Seen: \(finding.judgement.seen)")]
     let lines =
       [claim.statement(in: language)] + said.whereSaid + seen
       + [language("Why: ", "原因：") + claim.because(in: language)]

@@ -73,7 +73,7 @@ package struct Requirement: Sendable {
       do {
         return try [scenario].judgement(on: runs)
       } catch {
-        return Judgement(.undecided, "\(error)", [])
+        return Judgement(.undecided, "\(String(describing: error))", [])
       }
     }
     return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }

@@ -84,3 +84,13 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
     return text + rest
   }
 }
+
+extension [Phrase] {
+  /// One phrase out of all, put together from the first on. Empty if there is none.
+  ///
+  /// - Parameter join: gives the phrase for what comes before and the next one, with the words between
+  ///   them, which a language may say otherwise: `{ "\($0), then \($1)" }`.
+  package func joined(_ join: (Phrase, Phrase) -> Phrase) -> Phrase {
+    dropFirst().reduce(first ?? "", join)
+  }
+}

@@ -87,7 +87,7 @@ extension Lesson15 {
       Trace.Condition("Foundation prints no other message than the mutex's") { run in
         .init(
           run.fatalMessage == nil || run.printed("Recursive call to lock Mutex"),
-          run.fatalMessage ?? "no message", [])
+          "\(run.fatalMessage ?? "no message")", [])
       },
     ])
 
