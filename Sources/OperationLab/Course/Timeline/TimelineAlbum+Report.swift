@@ -33,7 +33,9 @@ extension TimelineAlbum.Task {
     }
     isFurther = lesson.further.contains { $0.name == run.program }
     partings = report.comparisons.filter { $0.second.program == run.program }.compactMap { one in
-      one.parting?.second.map { Parting(seq: $0.seq, sentence: one.sentence) }
+      one.parting?.second.map {
+        Parting(seq: $0.seq, sentence: TerminalText.visible(language(one.sentence)))
+      }
     }
   }
 }

@@ -42,6 +42,11 @@ public struct Diagnosis: Hashable, Sendable {
   /// The sentence of a finding, to be put into a language.
   package func phrase(of finding: Finding) -> Phrase { Wording(findings).sentence(of: finding) }
 
+  /// The same without a full stop, to stand in a sentence.
+  package func statement(of finding: Finding) -> Phrase {
+    Wording(findings).statement(of: [finding], naming: true)
+  }
+
   /// Whether everything is finished, or nothing was ever begun.
   public var isEmpty: Bool { findings.isEmpty }
 

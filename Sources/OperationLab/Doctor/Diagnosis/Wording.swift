@@ -20,7 +20,12 @@ struct Wording {
   /// - Parameter naming: whether to say what is known of the holders of slots. Not needed where
   ///   they have sentences of their own nearby.
   func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> Phrase {
-    guard let finding = group.first else { return "" }
+    group.isEmpty ? "" : "\(statement(of: group, naming: naming))."
+  }
+
+  /// The same without a full stop, to stand in a sentence.
+  func statement(of group: [Diagnosis.Finding], naming: Bool) -> Phrase {
+    let finding = group[0]
     let who = SentenceSubject(group)
     let body: Phrase =
       switch finding.cause {
@@ -41,10 +46,10 @@ struct Wording {
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
     let held = heldBackBesides(group)
-    if held.count == 0 { return "\(body)." }
+    if held.count == 0 { return body }
     return held.count == 1
-      ? "\(body); besides, \(held.phrase) is suspended."
-      : "\(body); besides, \(held.phrase) are suspended."
+      ? "\(body); besides, \(held.phrase) is suspended"
+      : "\(body); besides, \(held.phrase) are suspended"
   }
 
   /// Their queues that are suspended, too, if the sentence does not end with that already.

@@ -9,6 +9,8 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
     case asIs(String)
     /// Has a translation of its own.
     case phrase(Phrase)
+    /// Names with commas between them.
+    case names([String])
   }
 
   package init(stringLiteral words: String) { pattern = words }
@@ -34,6 +36,9 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
     package mutating func appendInterpolation(text: String) {
       append(.phrase(Phrase(stringLiteral: text)))
     }
+
+    /// Names, one after the other.
+    package mutating func appendInterpolation(names: [String]) { append(.names(names)) }
 
     private mutating func append(_ gap: Gap) {
       phrase.gaps.append(gap)
@@ -67,6 +72,7 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
       switch gap {
       case .asIs(let words): words
       case .phrase(let phrase): phrase.words(translation)
+      case .names(let names): names.joined(separator: translation(", "))
       }
     }
     var text = ""

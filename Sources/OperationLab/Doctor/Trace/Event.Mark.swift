@@ -103,7 +103,7 @@ extension Trace.Event.Mark {
       case .number(let number): words.appendInterpolation(number)
       case .text(let text): words.appendInterpolation(text: text)
       case .list(let list) where list.isEmpty: words.appendInterpolation("nothing" as Phrase)
-      case .list(let list): words.appendInterpolation(list.joined(separator: ", "))
+      case .list(let list): words.appendInterpolation(names: list)
       }
     }
     return Phrase(stringInterpolation: words)

@@ -287,8 +287,8 @@ extension Trace.Event.Enqueueing {
       return "the priority was \(self.priority), not \(priority)"
     }
     if let dependencies, dependencies != self.dependencies {
-      let those = self.dependencies.map { "\($0)" as Phrase }
-      return "depended on \(those.isEmpty ? "nothing" : those.joined { "\($0), \($1)" })"
+      let those: Phrase = self.dependencies.isEmpty ? "nothing" : "\(names: self.dependencies)"
+      return "depended on \(those)"
     }
     return nil
   }

@@ -180,10 +180,7 @@ extension Trace.Condition {
 
   /// The names in words, as the subject of a sentence.
   static func listed(_ names: [String]) -> Phrase {
-    guard names.count > 3 else {
-      return names.map { "\($0)" as Phrase }.joined { "\($0), \($1)" }
-    }
-    return "each of \(names[0]) to \(names[names.count - 1])"
+    names.count > 3 ? "each of \(names[0]) to \(names[names.count - 1])" : "\(names: names)"
   }
 }
 
@@ -358,7 +355,7 @@ extension Trace.Condition {
       let since = finding.since.map { Evidence(program: run.program, event: $0) }
       let events = [since, end].compactMap { $0 }
       return Outcome(
-        finding.cause == cause && waitsRight, diagnosis.phrase(of: finding),
+        finding.cause == cause && waitsRight, diagnosis.statement(of: finding),
         events.isEmpty ? run.lastLook : events)
     }
   }
@@ -377,8 +374,7 @@ extension Trace.Condition {
   }
 
   private static func described(_ state: OperationState) -> Phrase {
-    guard !state.isEmpty else { return "in no state" }
-    return state.names.map(Phrase.init(stringLiteral:)).joined { "\($0) \($1)" }
+    state.isEmpty ? "in no state" : "\(text: state.description)"
   }
 }
 
