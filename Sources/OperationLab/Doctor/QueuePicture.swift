@@ -79,10 +79,13 @@ struct QueuePicture {
   mutating func lookAgain() {
     let before = snapshot
     look()
-    let same = Set(Set(before.operations).intersection(snapshot.operations).map(\.name))
-    unchanged.formIntersection(same)
+    var changed: Set<String> = []
+    for (old, new) in zip(before.operations, snapshot.operations) where old != new {
+      changed.insert(new.name)
+      unchanged.remove(new.name)
+    }
     for (old, new) in zip(before.queues, snapshot.queues)
-    where old != new || !new.operations.allSatisfy(same.contains) {
+    where old != new || new.operations.contains(where: changed.contains) {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
