@@ -52,7 +52,7 @@ struct Wording {
     let finding = group[0]
     guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
     let held = Names(
-      Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName)).sorted())
+      Array(Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName))))
     guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
     else { return held }
     return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held
