@@ -19,25 +19,24 @@ struct Facts {
     self.operations = operations
     queues = Dictionary(
       snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let holders = queues.mapValues { queue in
-      queue.operations.filter { name in
-        guard let operation = operations[name] else { return false }
-        let history = past?[name]
+    var (holders, called) = ([String: [String]](), Set<String>())
+    for queue in queues.values {
+      let held = queue.operations.compactMap { operations[$0] }
+      var names = held.filter { operation in
+        let history = past?[operation.name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
         return operation.state.contains(.finished) && history?.cancelled == nil
+      }.map(\.name)
+      if past == nil {
+        let next = queue.mustHaveCalled(held, holding: names.count)
+        called.formUnion(next)
+        names += next
       }
+      holders[queue.name] = names.sortedNaturally()
     }
-    let called =
-      past != nil
-      ? [:]
-      : queues.mapValues { queue in
-        queue.mustHaveCalled(
-          queue.operations.compactMap { operations[$0] }, holding: holders[queue.name]?.count ?? 0)
-      }
-    self.called = Set(called.values.joined())
-    self.holders = holders.merging(called, uniquingKeysWith: +).mapValues { $0.sortedNaturally() }
+    (self.holders, self.called) = (holders, called)
   }
 
   /// Whether nothing can happen any more.
