@@ -384,7 +384,7 @@ extension Diagnosis.Clue: Codable {
 
 extension Diagnosis {
   /// Operations that wait for the same reason, with one sentence for all of them.
-  package struct Group: Hashable, Sendable {
+  package struct Group: Sendable {
     /// Their names, in natural order.
     package var subjects: [String]
     /// The reason they share.
