@@ -3,8 +3,8 @@ struct Facts {
   let snapshot: Snapshot
   /// What the trace tells besides. `nil` if a doctor has read the snapshot.
   let past: Past?
-  let operations: [String: Snapshot.Operation]
-  let queues: [String: Snapshot.Queue]
+  let operations: ByName<Snapshot.Operation>
+  let queues: ByName<Snapshot.Queue>
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
   /// The operations that are ready and not executing although their queue has started them, or is about to,
@@ -12,15 +12,13 @@ struct Facts {
   let called: Set<String>
 
   init(_ snapshot: Snapshot, past: Past?) {
-    let operations = Dictionary(
-      snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let operations = ByName(snapshot.operations, \.name)
     self.snapshot = snapshot
     self.past = past
     self.operations = operations
-    queues = Dictionary(
-      snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    queues = ByName(snapshot.queues, \.name)
     var (holders, called) = ([String: [String]](), Set<String>())
-    for queue in queues.values {
+    for queue in queues.elements {
       let held = queue.operations.compactMap { operations[$0] }
       var names = held.filter { operation in
         let history = past?[operation.name]
