@@ -9,8 +9,7 @@ struct Past {
       history(of: event.subject).add(event)
       if event.kind != .settled { lastOfThread[event.thread] = event }
     }
-    for call in trace.events where call.kind == .waiting {
-      guard lastOfThread[call.thread]?.seq == call.seq else { continue }
+    for call in trace.events where call.kind == .waiting && call == lastOfThread[call.thread] {
       histories[call.subject]?.blockingCall = call
     }
   }
