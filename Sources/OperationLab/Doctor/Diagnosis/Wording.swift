@@ -1,12 +1,12 @@
 /// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  let bySubject: [String: Diagnosis.Finding]
+  let bySubject: ByName<Diagnosis.Finding>
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    bySubject = Dictionary(findings.map { ($0.subject, $0) }, uniquingKeysWith: { one, _ in one })
+    bySubject = ByName(findings, \.subject)
     roots = Roots(bySubject)
   }
 
@@ -57,7 +57,7 @@ struct Wording {
     let finding = group[0]
     guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
     let held = Names(
-      Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName)).sorted())
+      Array(Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName))))
     guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
     else { return held }
     return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held
