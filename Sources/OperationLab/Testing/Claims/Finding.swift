@@ -40,7 +40,7 @@ package struct Finding: Sendable {
 }
 
 /// A verdict, what was seen in a sentence, and the events that decide it.
-package struct Judgement: Hashable, Sendable {
+package struct Judgement: Equatable, Sendable {
   /// Whether the statement holds here.
   package var verdict: Verdict
   /// The reason, from the events alone.

@@ -60,7 +60,7 @@ package struct Evidence: Hashable, Sendable {
 }
 
 /// The runs lack what a judge needs. The claim is undecided.
-package enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible {
+package enum MissingEvidence: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no run of that program.
   case run(program: String)
   /// There is no such event in the run of that program.
