@@ -9,7 +9,7 @@ package struct Grade: Sendable {
   /// The runs of its scenes.
   package let runs: [Run]
   /// The verdict on each requirement, in their order.
-  package let judgements: [(requirement: Requirement, judgement: Judgement)]
+  package let judgements: [Requirement.Judged]
   /// Whether every requirement is confirmed and every scene ended as it must.
   package private(set) var passed: Bool
   /// Whether the runs do not show if a requirement is met, and nothing else fails the file.
@@ -46,17 +46,16 @@ package struct Grade: Sendable {
     self.exercise = exercise
     self.runs = runs
     let evidence = Runs(runs)
-    let judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
+    let judgements = exercise.requirements.map { $0.judged(on: evidence) }
     self.judgements = judgements
     // What is known to be wrong tells more than what could not be seen.
     let missed =
-      judgements.first { $0.1.verdict == .refuted }
-      ?? judgements.first { $0.1.verdict != .confirmed }
+      judgements.first { $0.judgement.verdict == .refuted }
+      ?? judgements.first { $0.judgement.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs, stack)
     passed = missed == nil && ending == nil
-    let decisive: (requirement: Requirement, judgement: Judgement)? =
-      missed?.1.verdict == .refuted ? missed : nil
-    isUndecided = missed?.1.verdict == .undecided && ending == nil
+    let decisive = missed?.judgement.verdict == .refuted ? missed : nil
+    isUndecided = missed?.judgement.verdict == .undecided && ending == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
     var words: [Phrase] = []
@@ -78,7 +77,7 @@ package struct Grade: Sendable {
     }
     if let missed, words.isEmpty {
       words = [
-        "It could not be seen whether \(text: missed.0.statement): \(missed.0.missing(in: evidence) ?? ""). "
+        "It could not be seen whether \(text: missed.requirement.statement): \(missed.missing ?? ""). "
           + "See what your code does before that, and verify again."
       ]
     }
@@ -93,7 +92,7 @@ package struct Grade: Sendable {
           "(It calls didChangeValue alone. On Linux the queue is told. Elsewhere a change must stand "
             + "between willChangeValue and didChangeValue.)")
       }
-      words += exercise.remarks.filter { $0.judgement(on: evidence).verdict == .refuted }
+      words += exercise.remarks.filter { $0.judged(on: evidence).judgement.verdict == .refuted }
         .map { "(\(text: $0.message(in: nil)))" }
       if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
     }

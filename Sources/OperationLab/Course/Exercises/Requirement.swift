@@ -66,30 +66,23 @@ package struct Requirement: Sendable {
     }?.message ?? message
   }
 
+  /// The verdict on some runs, and what they lack so that it is not decided. `nil` if they lack nothing.
+  package typealias Judged = (requirement: Requirement, judgement: Judgement, missing: Phrase?)
+
   /// The verdict on these runs: that of the first scene that refutes it, or else of the first that
   /// decides nothing because something is missing.
-  func judgement(on runs: Runs) -> Judgement {
-    let all = scenarios.map { scenario in
+  func judged(on runs: Runs) -> Judged {
+    let all = scenarios.map { scenario -> Judged in
       do {
-        return try [scenario].judgement(on: runs)
+        return (self, try [scenario].judgement(on: runs), nil)
       } catch {
-        return Judgement(.undecided, "\(error)", [])
+        let missing = (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
+        return (self, Judgement(.undecided, "\(error)", []), missing)
       }
     }
-    return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
-      ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
-  }
-
-  /// What these runs lack, so that it is not decided. `nil` if they lack nothing.
-  func missing(in runs: Runs) -> Phrase? {
-    for scenario in scenarios {
-      do {
-        _ = try [scenario].judgement(on: runs)
-      } catch {
-        return (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
-      }
-    }
-    return nil
+    return all.first { $0.judgement.verdict == .refuted }
+      ?? all.first { $0.judgement.verdict == .undecided }
+      ?? (self, Judgement(.confirmed, "so in each scene", all.flatMap(\.judgement.evidence)), nil)
   }
 }
 
