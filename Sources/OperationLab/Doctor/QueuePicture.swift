@@ -6,8 +6,8 @@ import OperationLab
 struct QueuePicture {
   /// How everything stood at the last look.
   private(set) var snapshot = Snapshot()
-  /// The operations that were the same at every look.
-  private var unchanged: Set<String>
+  /// The operations that were the same at every look, by name.
+  private var unchanged: [String: Operation]
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
@@ -37,7 +37,7 @@ struct QueuePicture {
     operations = Array(zip(reached, operationNames))
     names = Dictionary(
       uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
-    unchanged = Set(operationNames)
+    unchanged = Dictionary(uniqueKeysWithValues: zip(operationNames, reached))
     movements = self.queues.map { Movement(of: $0.name) }
     self.clock = clock
     look()
@@ -46,10 +46,8 @@ struct QueuePicture {
 
   /// The findings that are certain although something moves.
   var diagnosis: Diagnosis {
-    let byName = Dictionary(uniqueKeysWithValues: operations.map { ($0.name, $0.operation) })
-    return Diagnosis(read: snapshot) { finding in
-      guard let operation = byName[finding.subject], unchanged.contains(finding.subject)
-      else { return nil }
+    Diagnosis(read: snapshot) { finding in
+      guard let operation = unchanged[finding.subject] else { return nil }
       let isMoving = finding.queue.map(movedQueues.contains) == true
       return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
     }
@@ -79,10 +77,13 @@ struct QueuePicture {
   mutating func lookAgain() {
     let before = snapshot
     look()
-    let same = Set(Set(before.operations).intersection(snapshot.operations).map(\.name))
-    unchanged.formIntersection(same)
+    var changed: Set<String> = []
+    for (old, new) in zip(before.operations, snapshot.operations) where old != new {
+      changed.insert(new.name)
+      unchanged[new.name] = nil
+    }
     for (old, new) in zip(before.queues, snapshot.queues)
-    where old != new || !new.operations.allSatisfy(same.contains) {
+    where old != new || new.operations.contains(where: changed.contains) {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))

@@ -155,7 +155,8 @@ struct SubjectCompiler {
       result = try ChildProcess(
         executable: swiftc,
         arguments: options + networking(files) + action + files.arguments + rest,
-        environment: Executable.compilerEnvironment.merging(["TMPDIR": folder.url.path]) { $1 }
+        environment: Executable.compilerEnvironment.merging(["TMPDIR": folder.url.path]) { $1 },
+        leadsSession: true
       ).run(deadline: .seconds(600))
     } catch {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")

@@ -89,7 +89,8 @@ struct SubjectPackage {
         executable: swiftc.deletingLastPathComponent().appendingPathComponent("swift"),
         arguments: words,
         environment: (TemporaryFolder.ofChildren.map { ["TMPDIR": $0.url.path] } ?? [:])
-          .merging(Executable.compilerEnvironment) { $1 }
+          .merging(Executable.compilerEnvironment) { $1 },
+        leadsSession: true
       ).run(deadline: .seconds(3600)) { line in
         output.withLock { $0 += line + [UInt8(ascii: "\n")] }
       }

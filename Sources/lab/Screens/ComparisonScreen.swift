@@ -7,6 +7,7 @@ import OperationTesting
 /// Two traces beside each other, and where they part.
 struct ComparisonScreen {
   private var paper: Paper
+  private var say: Language { paper.language }
 
   init(_ paper: Paper) {
     self.paper = paper
@@ -20,9 +21,9 @@ struct ComparisonScreen {
       column(comparison.second, marking: parting?.second, in: lesson))
     return [
       "", traces, "",
-      paper.toned("Where they part", .strong) + "\n"
+      paper.toned(say("Where they part"), .strong) + "\n"
         + paper.toned(
-          comparison.sentence.wrapped(to: min(paper.width, 100), indent: 2), .remarkable),
+          say(comparison.sentence).wrapped(to: min(paper.width, 100), indent: 2), .remarkable),
     ].joined(separator: "\n")
   }
 
@@ -34,10 +35,11 @@ struct ComparisonScreen {
     let rows = run.trace.events.map { event in
       let sign = event.seq == marked?.seq ? (paper.isASCII ? ">" : "▶") : " "
       let number = "\(event.seq)".leftPadded(to: width)
-      let row = paper.plain("\(sign) \(number) \(event.thread.padded(to: 4)) \(event.account)")
+      let account = say.account(of: event)
+      let row = paper.plain("\(sign) \(number) \(event.thread.padded(to: 4)) \(account)")
       return row.wrapped(to: paper.width, indent: min(width + 8, paper.width / 2), firstIndent: "")
     }
-    let title = "\(run.program) (\(role)): it \(run.outcome.rawValue)"
+    let title = say("\(run.program) (\(text: role)): it \(text: run.outcome.rawValue)")
     return (title.wrapped(to: paper.width - 4), rows.joined(separator: "\n"))
   }
 }

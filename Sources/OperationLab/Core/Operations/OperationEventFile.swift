@@ -56,7 +56,7 @@ public final class OperationEventFile: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard var line = try? encoder.encode(OperationEventLine(event, of: process)) else { return }
     output.withLock { output in
-      line.append(contentsOf: "\n".utf8)
+      line.append(UInt8(ascii: "\n"))
       if output.isCut { line.insert(UInt8(ascii: "\n"), at: 0) }
       makeRoom(for: line.count, in: &output)
       let written = line.withUnsafeBytes { write(output.descriptor, $0.baseAddress, $0.count) }

@@ -67,7 +67,7 @@ public enum Exercise13 {
       let attempt = try run.first(.began, of: work)
       let trap = run.outcome == .traps ? run.fatalMessage ?? "" : nil
       try run.require(trap?.contains("enqueue") != false, "nothing else ended the process")
-      return .init(trap == nil, trap ?? "", [attempt])
+      return .init(trap == nil, "\(trap ?? "")", [attempt])
     }
   }
 

@@ -9,7 +9,7 @@ package struct Grade: Sendable {
   /// The runs of its scenes.
   package let runs: [Run]
   /// The verdict on each requirement, in their order.
-  package let judgements: [Requirement.Judged]
+  package let judgements: [(requirement: Requirement, judgement: Judgement)]
   /// Whether every requirement is confirmed and every scene ended as it must.
   package private(set) var passed: Bool
   /// Whether the runs do not show if a requirement is met, and nothing else fails the file.
@@ -46,8 +46,7 @@ package struct Grade: Sendable {
     self.exercise = exercise
     self.runs = runs
     let evidence = Runs(runs)
-    let judgements = exercise.requirements.map { $0.judged(on: evidence) }
-    self.judgements = judgements
+    judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
     // What is known to be wrong tells more than what could not be seen.
     let missed =
       judgements.first { $0.judgement.verdict == .refuted }
@@ -77,7 +76,7 @@ package struct Grade: Sendable {
     }
     if let missed, words.isEmpty {
       words = [
-        "It could not be seen whether \(text: missed.requirement.statement): \(missed.missing ?? ""). "
+        "It could not be seen whether \(text: missed.requirement.statement): \(missed.judgement.seen). "
           + "See what your code does before that, and verify again."
       ]
     }
@@ -92,7 +91,7 @@ package struct Grade: Sendable {
           "(It calls didChangeValue alone. On Linux the queue is told. Elsewhere a change must stand "
             + "between willChangeValue and didChangeValue.)")
       }
-      words += exercise.remarks.filter { $0.judged(on: evidence).judgement.verdict == .refuted }
+      words += exercise.remarks.filter { $0.judgement(on: evidence).verdict == .refuted }
         .map { "(\(text: $0.message(in: nil)))" }
       if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
     }

@@ -66,23 +66,19 @@ package struct Requirement: Sendable {
     }?.message ?? message
   }
 
-  /// The verdict on some runs, and what they lack so that it is not decided. `nil` if they lack nothing.
-  package typealias Judged = (requirement: Requirement, judgement: Judgement, missing: Phrase?)
-
   /// The verdict on these runs: that of the first scene that refutes it, or else of the first that
-  /// decides nothing because something is missing.
-  func judged(on runs: Runs) -> Judged {
-    let all = scenarios.map { scenario -> Judged in
+  /// decides nothing, with what is missing.
+  func judgement(on runs: Runs) -> Judgement {
+    let all = scenarios.map { scenario in
       do {
-        return (self, try [scenario].judgement(on: runs), nil)
+        return try [scenario].judgement(on: runs)
       } catch {
         let missing = (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
-        return (self, Judgement(.undecided, "\(error)", []), missing)
+        return Judgement(.undecided, missing, [])
       }
     }
-    return all.first { $0.judgement.verdict == .refuted }
-      ?? all.first { $0.judgement.verdict == .undecided }
-      ?? (self, Judgement(.confirmed, "so in each scene", all.flatMap(\.judgement.evidence)), nil)
+    return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
+      ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
   }
 }
 

@@ -20,7 +20,7 @@ extension Run {
 extension Trace.Condition {
   /// The moment comes. If there is another one, before that.
   static func comes(_ moment: Trace.Moment, before other: Trace.Moment? = nil) -> Self {
-    Self("\(moment.words)\(other.map { " before \($0.words)" } ?? "")") { run in
+    Self(other.map { "\(moment.phrase) before \($0.phrase)" } ?? moment.phrase) { run in
       let event = try? moment.evidence(in: run)
       let end = try other.flatMap { try? $0.evidence(in: run) } ?? (event ?? run.rest())
       return Outcome(

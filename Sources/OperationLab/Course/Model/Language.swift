@@ -207,7 +207,13 @@ extension Language {
 
   /// The phrase in this language. In English where it has no translation.
   package func callAsFunction(_ phrase: Phrase) -> String {
-    phrase.words(text)
+    let words = phrase.words(text)
+    return self == .english ? words : Self.closed(words)
+  }
+
+  /// Without the blanks that a pattern has beside a gap for a Latin name, where Chinese words stand in it.
+  private static func closed(_ words: String) -> String {
+    words.replacing(/([\p{Han}，、；：。）”]) (?=[\p{Han}（“])/) { $0.output.1 }
   }
 
   /// One sentence after another. In Chinese no blank is between them.
@@ -230,7 +236,7 @@ extension Language {
 
   /// The names of the flags that are set, such as `ready executing`.
   package func flags(_ state: OperationState) -> String {
-    state.names.map(text).joined(separator: self == .english ? " " : self(", "))
+    text(state.description)
   }
 
   /// What happened to whom, and the state, such as `boil: start() called (ready)`.

@@ -54,7 +54,7 @@ package struct LessonReport: Sendable {
   package var problems: [String] {
     runs.filter(endingFailed).map { "program '\($0.program)' \($0.outcome.rawValue)" }
       + findings.filter(\.isFailure).map { finding in
-        "\(finding.claim.id) is \(finding.judgement.verdict.rawValue): \(finding.judgement.seen)"
+        "\(finding.claim.id) is \(finding.judgement.verdict.rawValue): \(finding.judgement.seen.english)"
       }
   }
 
@@ -167,7 +167,7 @@ extension LessonReport {
         verdict: finding.judgement.verdict,
         expected: finding.expected, asExpected: finding.isAsExpected,
         varies: finding.claim.expected.varies,
-        why: finding.claim.expected.because, seen: finding.judgement.seen,
+        why: finding.claim.expected.because, seen: finding.judgement.seen.english,
         platforms: [
           Platform.linux.rawValue: finding.claim.expected.linux,
           Platform.darwin.rawValue: finding.claim.expected.darwin,

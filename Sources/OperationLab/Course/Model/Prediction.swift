@@ -81,7 +81,7 @@ package struct Prediction: Sendable {
   package func lastEvent(in run: Run) throws -> Event? {
     let found = try moments.compactMap { try $0.find(in: run)?.event }.min { $0.seq < $1.seq }
     guard found == nil, let first = moments.first else { return found }
-    throw MissingEvidence.premise(first.words, program: run.program)
+    throw MissingEvidence.premise(first.phrase, program: run.program)
   }
 
   /// What the run answers. `nil` when it does not contain what the question is about.

@@ -29,11 +29,13 @@ extension TimelineAlbum.Task {
       Statement(
         id: $0.claim.id, statement: $0.claim.statement(in: language),
         verdict: $0.judgement.verdict, because: $0.claim.because(in: language),
-        seen: $0.judgement.seen)
+        seen: TerminalText.visible(language($0.judgement.seen)))
     }
     isFurther = lesson.further.contains { $0.name == run.program }
     partings = report.comparisons.filter { $0.second.program == run.program }.compactMap { one in
-      one.parting?.second.map { Parting(seq: $0.seq, sentence: one.sentence) }
+      one.parting?.second.map {
+        Parting(seq: $0.seq, sentence: TerminalText.visible(language(one.sentence)))
+      }
     }
   }
 }

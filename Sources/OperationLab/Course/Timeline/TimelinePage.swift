@@ -155,7 +155,7 @@ struct TimelinePage {
       <p class="verdict">\
       \(words("\(one.verdict.name(in: words.language)): \(TimelineMarkup.text(one.because))"))</p>
       <details><summary>\(words("What decides it"))</summary>
-      <p lang="en">\(TimelineMarkup.text(one.seen))</p></details></li>
+      <p>\(TimelineMarkup.text(one.seen))</p></details></li>
 
       """
     }

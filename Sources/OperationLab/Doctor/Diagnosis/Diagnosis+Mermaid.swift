@@ -19,19 +19,14 @@ extension Diagnosis {
 
 /// A flowchart in Mermaid's language. Each station has one box, however many paths lead to it.
 private struct MermaidChart {
-  private var numbers: [WaitPath.Station: Int] = [:]
   private var boxes: [Box] = []
-  private var arrows: [Arrow] = []
+  private var arrows: [String] = []
 
   private struct Box {
     let words: String
-    var ending = ""
     var isOperations = true
-  }
-
-  private struct Arrow: Equatable {
-    let from: Int
-    let to: Int
+    var station: WaitPath.Station?
+    var ending = ""
   }
 
   mutating func draw(words: String) { boxes.append(Box(words: words)) }
@@ -41,18 +36,18 @@ private struct MermaidChart {
     if !path.ending.isEmpty, let last = stations.last { boxes[last].ending = path.ending.english }
     if path.isCircle { stations += stations.prefix(1) }
     for (from, to) in zip(stations, stations.dropFirst()) {
-      let arrow = Arrow(from: from, to: to)
+      let arrow = "  n\(from) --> n\(to)"
       if !arrows.contains(arrow) { arrows.append(arrow) }
     }
   }
 
   /// The number of the station's box.
   private mutating func number(_ station: WaitPath.Station) -> Int {
-    if let number = numbers[station] { return number }
-    boxes.append(Box(words: station.words.english, isOperations: station.isOperations))
+    if let number = boxes.firstIndex(where: { $0.station == station }) { return number }
+    var box = Box(words: station.words.english, isOperations: station.isOperations)
     // What is left out of two paths is not the same.
-    if case .more = station { return boxes.count - 1 }
-    numbers[station] = boxes.count - 1
+    if case .more = station {} else { box.station = station }
+    boxes.append(box)
     return boxes.count - 1
   }
 
@@ -62,7 +57,6 @@ private struct MermaidChart {
       let label = "\"\(words.joined(separator: "<br>"))\""
       return "  n\(number)" + (box.isOperations ? "[\(label)]" : "([\(label)])")
     }
-    let arrows = arrows.map { "  n\($0.from) --> n\($0.to)" }
     return (["flowchart LR"] + boxes + arrows).joined(separator: "\n")
   }
 

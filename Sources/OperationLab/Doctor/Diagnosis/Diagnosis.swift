@@ -42,6 +42,11 @@ public struct Diagnosis: Hashable, Sendable {
   /// The sentence of a finding, to be put into a language.
   package func phrase(of finding: Finding) -> Phrase { Wording(findings).sentence(of: finding) }
 
+  /// The same without a full stop, to stand in a sentence.
+  package func statement(of finding: Finding) -> Phrase {
+    Wording(findings).statement(of: [finding], naming: true)
+  }
+
   /// Whether everything is finished, or nothing was ever begun.
   public var isEmpty: Bool { findings.isEmpty }
 
@@ -98,8 +103,9 @@ extension Diagnosis {
   ) -> String {
     let width = max(width, 20)
     let lines = paths.flatMap { path in
-      path.isCircle
-        ? path.circle(width: width, style: style, say) : path.line(width: width, style: style, say)
+      let words = path.words.map { style.visible(say($0)) }
+      return path.isCircle
+        ? style.circle(words, within: width) : style.line(words, within: width)
     }
     let shown = lines.prefix(limit).map { style.apply($0) }
     let rest =
@@ -109,41 +115,44 @@ extension Diagnosis {
 }
 
 extension WaitPath {
-  /// As lines of text, broken before arrows where possible.
-  func line(width: Int, style: Diagnosis.Style, _ say: (Phrase) -> String) -> [String] {
+  /// The stations in words, the last one with the ending.
+  fileprivate var words: [Phrase] {
     var words = shortened.map(\.words)
     if !ending.isEmpty, let last = words.popLast() { words.append("\(last): \(ending)") }
-    let pieces = words.map { style.visible(say($0)) }
+    return words
+  }
+}
+
+extension Diagnosis.Style {
+  /// A path as lines of text, broken before arrows where possible.
+  fileprivate func line(_ stations: [String], within width: Int) -> [String] {
     var lines: [String] = []
-    for piece in pieces.enumerated().map({ $0 == 0 ? $1 : "─▶ \($1)" }) {
+    for piece in stations.enumerated().map({ $0 == 0 ? $1 : "─▶ \($1)" }) {
       if let last = lines.last, TerminalText.columns("\(last) \(piece)") <= width {
         lines[lines.count - 1] = "\(last) \(piece)"
       } else {
         let indent = lines.isEmpty ? "" : "  "
         lines += TerminalText.wrapped(piece, to: width - 2, indent: 3, breaksWords: false)
-          .map { style.fitted("\(indent)\($0)", to: width) }
+          .map { fitted("\(indent)\($0)", to: width) }
       }
     }
     return lines
   }
 
-  /// As a ring, lying if it fits, else standing.
-  func circle(width: Int, style: Diagnosis.Style, _ say: (Phrase) -> String) -> [String] {
-    let names = shortened.map { style.visible(say($0.words)) }
-    let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
+  /// A path as a ring, lying if it fits, else standing.
+  fileprivate func circle(_ stations: [String], within width: Int) -> [String] {
+    let top = "┌─▶ \(stations.joined(separator: " ─▶ ")) ─┐"
     let columns = TerminalText.columns(top)
     if columns <= width {
       return [top, "└\(String(repeating: "─", count: columns - 2))┘"]
     }
-    var lines = names.flatMap { ["│   ▼", style.fitted("│   \($0)", to: width)] }
+    var lines = stations.flatMap { ["│   ▼", fitted("│   \($0)", to: width)] }
     lines.removeFirst()
-    lines[0] = style.fitted("┌─▶ \(names[0])", to: width)
-    lines[lines.count - 1] = style.fitted("└── \(names[names.count - 1])", to: width)
+    lines[0] = fitted("┌─▶ \(stations[0])", to: width)
+    lines[lines.count - 1] = fitted("└── \(stations[stations.count - 1])", to: width)
     return lines
   }
-}
 
-extension Diagnosis.Style {
   /// The text without what could control a terminal, in this style's characters.
   fileprivate func visible(_ text: String) -> String {
     TerminalText.visible(apply(text), isASCII: self == .ascii)
@@ -380,7 +389,7 @@ extension Diagnosis.Clue: Codable {
 
 extension Diagnosis {
   /// Operations that wait for the same reason, with one sentence for all of them.
-  package struct Group: Hashable, Sendable {
+  package struct Group: Sendable {
     /// Their names, in natural order.
     package var subjects: [String]
     /// The reason they share.

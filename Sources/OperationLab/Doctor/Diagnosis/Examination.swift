@@ -15,8 +15,8 @@ struct Examination {
   init(_ facts: Facts) {
     self.facts = facts
     cycles = WaitGraph(dependenciesIn: facts).circleByMember
-    executing = facts.operations.values.count { $0.state.contains(.executing) }
-    var next = facts.operations.values.filter { facts.past != nil || $0.queue != nil }
+    executing = facts.operations.elements.count { $0.state.contains(.executing) }
+    var next = facts.operations.elements.filter { facts.past != nil || $0.queue != nil }
     var awaited: Set<String> = []
     while let operation = next.popLast() {
       for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
@@ -38,7 +38,7 @@ struct Examination {
   }
 
   func findings() -> [Diagnosis.Finding] {
-    var findings = facts.operations.values.compactMap(examine)
+    var findings = facts.operations.elements.compactMap(examine)
     if facts.snapshot.isProgramBlocked {
       findings.append(program())
     }
@@ -147,7 +147,7 @@ extension Examination {
   /// The operation that the program started on its own thread and whose `start()` has not returned.
   /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
-    let inside = facts.operations.values.compactMap { operation -> Event? in
+    let inside = facts.operations.elements.compactMap { operation -> Event? in
       guard !operation.state.contains(.finished), let history = facts.past?[operation.name],
         history.presence == .insideStart || history.presence == .insideBody
       else { return nil }

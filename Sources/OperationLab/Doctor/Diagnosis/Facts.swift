@@ -3,8 +3,8 @@ struct Facts {
   let snapshot: Snapshot
   /// What the trace tells besides. `nil` if a doctor has read the snapshot.
   let past: Past?
-  let operations: [String: Snapshot.Operation]
-  let queues: [String: Snapshot.Queue]
+  let operations: ByName<Snapshot.Operation>
+  let queues: ByName<Snapshot.Queue>
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
   /// The operations that are ready and not executing although their queue has started them, or is about to,
@@ -12,32 +12,29 @@ struct Facts {
   let called: Set<String>
 
   init(_ snapshot: Snapshot, past: Past?) {
-    let operations = Dictionary(
-      snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let operations = ByName(snapshot.operations, \.name)
     self.snapshot = snapshot
     self.past = past
     self.operations = operations
-    queues = Dictionary(
-      snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let holders = queues.mapValues { queue in
-      queue.operations.filter { name in
-        guard let operation = operations[name] else { return false }
-        let history = past?[name]
+    queues = ByName(snapshot.queues, \.name)
+    var (holders, called) = ([String: [String]](), Set<String>())
+    for queue in queues.elements {
+      let held = queue.operations.compactMap { operations[$0] }
+      var names = held.filter { operation in
+        let history = past?[operation.name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
         return operation.state.contains(.finished) && history?.cancelled == nil
+      }.map(\.name)
+      if past == nil {
+        let next = queue.mustHaveCalled(held, holding: names.count)
+        called.formUnion(next)
+        names += next
       }
+      holders[queue.name] = names.sortedNaturally()
     }
-    let called =
-      past != nil
-      ? [:]
-      : queues.mapValues { queue in
-        queue.mustHaveCalled(
-          queue.operations.compactMap { operations[$0] }, holding: holders[queue.name]?.count ?? 0)
-      }
-    self.called = Set(called.values.joined())
-    self.holders = holders.merging(called, uniquingKeysWith: +).mapValues { $0.sortedNaturally() }
+    (self.holders, self.called) = (holders, called)
   }
 
   /// Whether nothing can happen any more.

@@ -9,10 +9,13 @@ struct Grouping {
 
   init(_ findings: [Diagnosis.Finding], _ wording: Wording) {
     let roots = wording.roots
-    var chains: [String: Set<[String]>] = [:]
+    var chains: [String: [[String]]] = [:]
     for finding in findings where finding.cause == .dependency {
       guard let root = roots[finding.subject]?.name else { continue }
-      chains[root, default: []].insert(finding.waitsFor)
+      let ways = chains[root] ?? []
+      if ways.count <= Self.manyChains, !ways.contains(finding.waitsFor) {
+        chains[root] = ways + [finding.waitsFor]
+      }
     }
     var places: [Key: Int] = [:]
     var groups: [[Diagnosis.Finding]] = []
@@ -30,11 +33,8 @@ struct Grouping {
         groups.append([finding])
       }
     }
-    self.groups =
-      groups.flatMap { Self.isTooSmall($0) ? $0.map { [$0] } : [$0] }
-      .enumerated().sorted {
-        ($0.element[0].rank, $0.offset) < ($1.element[0].rank, $1.offset)
-      }.map(\.element)
+    groups = groups.flatMap { Self.isTooSmall($0) ? $0.map { [$0] } : [$0] }
+    self.groups = (0...2).flatMap { rank in groups.filter { $0[0].rank == rank } }
   }
 
   /// Findings with the same key share a sentence.
@@ -75,7 +75,7 @@ struct Grouping {
 }
 
 extension Diagnosis.Finding {
-  /// Causes before consequences.
+  /// From 0 to 2: causes before consequences.
   fileprivate var rank: Int {
     if subject == Self.program { return 0 }
     switch cause {

@@ -1,16 +1,20 @@
-extension Sequence {
+extension Array {
   /// The elements by name, as a person would order them: `op2` before `op10`.
   func sortedNaturally(by name: (Element) -> String) -> [Element] {
-    // Keys are made once each, not at every comparison.
-    map { (key: name($0).naturalOrderKey, element: $0) }
-      .sorted { $0.key < $1.key }
-      .map(\.element)
+    map(name).placesInNaturalOrder.map { self[$0] }
   }
 }
 
-extension Sequence where Element == String {
+extension [String] {
   /// The names as a person would order them: `op2` before `op10`.
-  func sortedNaturally() -> [String] { sortedNaturally { $0 } }
+  func sortedNaturally() -> [String] { placesInNaturalOrder.map { self[$0] } }
+
+  /// Sorting places, and not elements, takes the same code for elements of any type.
+  fileprivate var placesInNaturalOrder: [Int] {
+    // Keys are made once each, not at every comparison.
+    let keys = map(\.naturalOrderKey)
+    return indices.sorted { keys[$0] < keys[$1] }
+  }
 }
 
 extension String {

@@ -6,13 +6,19 @@ struct Past {
 
   init(_ trace: Trace) {
     for event in trace.events {
-      histories[event.subject, default: History()].add(event)
+      history(of: event.subject).add(event)
       if event.kind != .settled { lastOfThread[event.thread] = event }
     }
-    let calls = lastOfThread.values.filter { $0.kind == .waiting }
-    for call in calls.sorted(by: { $0.seq < $1.seq }) {
+    for call in trace.events where call.kind == .waiting && call == lastOfThread[call.thread] {
       histories[call.subject]?.blockingCall = call
     }
+  }
+
+  private mutating func history(of subject: String) -> History {
+    if let history = histories[subject] { return history }
+    let history = History()
+    histories[subject] = history
+    return history
   }
 
   subscript(subject: String) -> History? { histories[subject] }
@@ -40,7 +46,9 @@ struct Past {
 }
 
 /// What the trace tells about one subject: the first of some events, the last of others.
-struct History {
+///
+/// A class, because it is read in many places: code that copies so many events would take 40 kB of an app.
+final class History {
   var enqueued: Event?
   /// The last time that it announced `isReady` since then.
   var announcedReady: Event?
@@ -84,7 +92,7 @@ struct History {
     return started.returnIsRecorded == true || isBlocked == true ? .insideStart : .startCalled
   }
 
-  mutating func add(_ event: Event) {
+  func add(_ event: Event) {
     switch event.kind {
     case .enqueued: enqueued = enqueued ?? event
     case .announced where event.key == "isReady" && enqueued != nil: announcedReady = event

@@ -27,10 +27,6 @@ struct WaitGraph {
     let number = add(node)
     for other in others { targets[number].append(add(other)) }
   }
-
-  private mutating func connect(_ node: Node, to operations: [String]) {
-    connect(node, to: operations.map { .operation($0) })
-  }
 }
 
 // Circles of dependencies.
@@ -38,7 +34,7 @@ extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
     self.init(
-      facts.operations.values
+      facts.operations.elements
         .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
         .filter { !$0.dependencies.isEmpty }
         .sortedNaturally(by: \.name))
@@ -46,7 +42,9 @@ extension WaitGraph {
 
   init(_ waiting: [(name: String, dependencies: [String])]) {
     for (name, _) in waiting { add(.operation(name)) }
-    for (name, dependencies) in waiting { connect(.operation(name), to: dependencies) }
+    for (name, dependencies) in waiting {
+      connect(.operation(name), to: dependencies.map(Node.operation))
+    }
   }
 
   /// For each operation in a circle, that circle in waiting order, from its first member by name, and
@@ -99,22 +97,25 @@ extension WaitGraph {
   /// graph grows with the operations only.
   init(_ findings: [Diagnosis.Finding], _ facts: Facts) {
     for finding in findings {
-      let node = Node.operation(finding.subject)
-      switch finding.need {
-      case .slot(let queue): connect(node, to: [.slot(of: queue)])
-      case .emptiness(let queue): connect(node, to: [.emptiness(of: queue)])
-      case .mainThread: connect(node, to: [Diagnosis.Finding.program])
-      case .operations, .more, nil:
-        // A finding names no more dependencies than a reader wants to see.
-        let operation = facts.operations[finding.subject]
-        let isWaiting = finding.cause == .dependency || finding.cause == .cycle
-        let all = isWaiting ? operation.map(facts.pendingDependencies) : nil
-        connect(node, to: all ?? finding.waitsFor)
-      }
+      connect(.operation(finding.subject), to: Self.awaited(by: finding, facts))
     }
-    for queue in facts.queues.values {
-      connect(.emptiness(of: queue.name), to: queue.operations)
-      connect(.slot(of: queue.name), to: facts.holders[queue.name] ?? [])
+    for queue in facts.queues.elements {
+      connect(.emptiness(of: queue.name), to: queue.operations.map(Node.operation))
+      connect(.slot(of: queue.name), to: (facts.holders[queue.name] ?? []).map(Node.operation))
+    }
+  }
+
+  private static func awaited(by finding: Diagnosis.Finding, _ facts: Facts) -> [Node] {
+    switch finding.need {
+    case .slot(let queue): return [.slot(of: queue)]
+    case .emptiness(let queue): return [.emptiness(of: queue)]
+    case .mainThread: return [.operation(Diagnosis.Finding.program)]
+    case .operations, .more, nil:
+      // A finding names no more dependencies than a reader wants to see.
+      let operation = facts.operations[finding.subject]
+      let isWaiting = finding.cause == .dependency || finding.cause == .cycle
+      let all = isWaiting ? operation.map(facts.pendingDependencies) : nil
+      return (all ?? finding.waitsFor).map(Node.operation)
     }
   }
 

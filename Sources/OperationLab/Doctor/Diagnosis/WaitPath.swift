@@ -1,5 +1,5 @@
 /// One path of who waits for whom: from the operations that wait to what is waited for in the end.
-package struct WaitPath: Hashable, Sendable {
+package struct WaitPath: Equatable, Sendable {
   /// Each waits for the next.
   package var stations: [Station]
   /// Whether the last waits for the first.
@@ -8,7 +8,7 @@ package struct WaitPath: Hashable, Sendable {
   package var ending: Phrase = ""
 
   /// Where a path passes through.
-  package enum Station: Hashable, Sendable {
+  package enum Station: Equatable, Sendable {
     /// Operations that wait, or are waited for, together. `count` includes those without a name here.
     case operations([String], count: Int)
     /// A slot of that queue.
@@ -133,8 +133,8 @@ private struct PathDrawing {
 
   /// Ends a path at several operations, if one reason holds for all of them.
   private mutating func end(_ path: inout WaitPath, at targets: [String]) {
-    let endings = Set(targets.map { wording.bySubject[$0]?.step.onlyEnding })
-    guard endings.count == 1, case .some(.some(let ending)) = endings.first else { return }
+    let endings = targets.map { wording.bySubject[$0]?.step.onlyEnding }
+    guard let ending = endings.first ?? nil, endings.allSatisfy({ $0 == ending }) else { return }
     path.ending = ending
     drawn.formUnion(targets)
   }

@@ -1,12 +1,12 @@
 /// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  let bySubject: [String: Diagnosis.Finding]
+  let bySubject: ByName<Diagnosis.Finding>
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    bySubject = Dictionary(findings.map { ($0.subject, $0) }, uniquingKeysWith: { one, _ in one })
+    bySubject = ByName(findings, \.subject)
     roots = Roots(bySubject)
   }
 
@@ -20,7 +20,12 @@ struct Wording {
   /// - Parameter naming: whether to say what is known of the holders of slots. Not needed where
   ///   they have sentences of their own nearby.
   func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> Phrase {
-    guard let finding = group.first else { return "" }
+    group.isEmpty ? "" : "\(statement(of: group, naming: naming))."
+  }
+
+  /// The same without a full stop, to stand in a sentence.
+  func statement(of group: [Diagnosis.Finding], naming: Bool) -> Phrase {
+    let finding = group[0]
     let who = SentenceSubject(group)
     let body: Phrase =
       switch finding.cause {
@@ -41,10 +46,10 @@ struct Wording {
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
     let held = heldBackBesides(group)
-    if held.count == 0 { return "\(body)." }
+    if held.count == 0 { return body }
     return held.count == 1
-      ? "\(body); besides, \(held.phrase) is suspended."
-      : "\(body); besides, \(held.phrase) are suspended."
+      ? "\(body); besides, \(held.phrase) is suspended"
+      : "\(body); besides, \(held.phrase) are suspended"
   }
 
   /// Their queues that are suspended, too, if the sentence does not end with that already.
@@ -52,7 +57,7 @@ struct Wording {
     let finding = group[0]
     guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
     let held = Names(
-      Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName)).sorted())
+      Array(Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName))))
     guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
     else { return held }
     return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held

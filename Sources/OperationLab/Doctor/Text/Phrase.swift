@@ -1,14 +1,16 @@
 /// Words with gaps that can be said in any language: `program \(1) of \(3)`. It has nine gaps at most.
-package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
+package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
   /// The English words, with `%1`, `%2` and so on for what stands in the gaps. Translations are found
   /// by it, and have the same gaps in the order of their language.
   package private(set) var pattern: String
   private var gaps: [Gap] = []
 
-  private enum Gap: Hashable, Sendable {
+  private enum Gap: Equatable, Sendable {
     case asIs(String)
     /// Has a translation of its own.
     case phrase(Phrase)
+    /// Names with commas between them.
+    case names([String])
   }
 
   package init(stringLiteral words: String) { pattern = words }
@@ -34,6 +36,9 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
     package mutating func appendInterpolation(text: String) {
       append(.phrase(Phrase(stringLiteral: text)))
     }
+
+    /// Names, one after the other.
+    package mutating func appendInterpolation(names: [String]) { append(.names(names)) }
 
     private mutating func append(_ gap: Gap) {
       phrase.gaps.append(gap)
@@ -67,6 +72,7 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
       switch gap {
       case .asIs(let words): words
       case .phrase(let phrase): phrase.words(translation)
+      case .names(let names): names.joined(separator: translation(", "))
       }
     }
     var text = ""
@@ -82,5 +88,15 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
       }
     }
     return text + rest
+  }
+}
+
+extension [Phrase] {
+  /// One phrase out of all, put together from the first on. Empty if there is none.
+  ///
+  /// - Parameter join: gives the phrase for what comes before and the next one, with the words between
+  ///   them, which a language may say otherwise: `{ "\($0), then \($1)" }`.
+  package func joined(_ join: (Phrase, Phrase) -> Phrase) -> Phrase {
+    dropFirst().reduce(first ?? "", join)
   }
 }

@@ -48,7 +48,7 @@ package enum TerminalText {
   ///   - breaksWords: whether to break a word that is longer than a line. If not, it stays whole on
   ///     a line of its own.
   package static func wrapped(
-    _ text: some StringProtocol, to width: Int, indent: Int = 0, firstIndent: String = "",
+    _ text: String, to width: Int, indent: Int = 0, firstIndent: String = "",
     breaksWords: Bool = true
   ) -> [String] {
     // The widest characters take two columns.

@@ -98,19 +98,23 @@ extension Trace.Event.Mark {
   /// The same in English.
   package var words: String { phrase.english }
 
-  /// What a reader sees, such as `received 7 bytes`.
+  /// What a reader sees, such as `received 7 bytes`. A value that is missing is an ellipsis.
   package var phrase: Phrase {
     let pieces = pattern.components(separatedBy: "{}")
     var words = Phrase.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     for (place, piece) in pieces.enumerated() {
       words.appendLiteral(piece)
-      guard place < min(values.count, pieces.count - 1) else { continue }
+      guard place < pieces.count - 1 else { continue }
+      guard values.indices.contains(place) else {
+        words.appendInterpolation("…")
+        continue
+      }
       switch values[place] {
       case .number(let number): words.appendInterpolation(number)
       case .text(let text): words.appendInterpolation(text)
       case .words(let text): words.appendInterpolation(text: text)
       case .list(let list) where list.isEmpty: words.appendInterpolation("nothing" as Phrase)
-      case .list(let list): words.appendInterpolation(list.joined(separator: ", "))
+      case .list(let list): words.appendInterpolation(names: list)
       }
     }
     return Phrase(stringInterpolation: words)

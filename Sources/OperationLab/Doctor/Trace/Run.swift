@@ -37,7 +37,7 @@ package struct Run: Codable, Sendable {
   }
 
   /// The particulars of an outcome.
-  package struct Detail: Codable, Hashable, Sendable {
+  package struct Detail: Codable, Equatable, Sendable {
     /// The signal that ended the process, such as `SIGILL`.
     package var signal: String?
     /// The status with which the process exited early.

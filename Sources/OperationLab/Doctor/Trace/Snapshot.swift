@@ -1,7 +1,7 @@
 import Foundation
 
 /// The state of every operation and queue when nothing more could happen.
-package struct Snapshot: Codable, Hashable, Sendable {
+package struct Snapshot: Codable, Equatable, Sendable {
   /// The operations of the bench, in the order in which it got them.
   package var operations: [Operation]
   /// The queues the bench made, in that order.
@@ -31,7 +31,7 @@ package struct Snapshot: Codable, Hashable, Sendable {
   }
 
   /// One operation in a snapshot.
-  package struct Operation: Codable, Hashable, Sendable {
+  package struct Operation: Codable, Equatable, Sendable {
     /// The operation's name, unique in a run.
     package var name: String
     /// Its four flags.
@@ -62,7 +62,7 @@ package struct Snapshot: Codable, Hashable, Sendable {
   }
 
   /// One queue in a snapshot.
-  package struct Queue: Codable, Hashable, Sendable {
+  package struct Queue: Codable, Equatable, Sendable {
     /// What the main queue is called in snapshots and traces.
     package static let main = "main queue"
 

@@ -67,7 +67,8 @@ package struct Claim: Sendable {
     do {
       return try scenarios.judgement(on: runs)
     } catch {
-      return Judgement(.undecided, "\(error)", [])
+      return Judgement(
+        .undecided, (error as? MissingEvidence)?.phrase ?? "\(String(describing: error))", [])
     }
   }
 }

@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 
 /// A claim with its verdict on real runs.
@@ -34,21 +35,21 @@ package struct Finding: Sendable {
   package var news: String? {
     guard isNews else { return nil }
     return "\(claim.id) on \(platform.displayName): \(judgement.verdict.rawValue), our guess was "
-      + "\(expected.rawValue); seen: \(judgement.seen)"
+      + "\(expected.rawValue); seen: \(judgement.seen.english)"
   }
 }
 
 /// A verdict, what was seen in a sentence, and the events that decide it.
-package struct Judgement: Hashable, Sendable {
+package struct Judgement: Equatable, Sendable {
   /// Whether the statement holds here.
   package var verdict: Verdict
   /// The reason, from the events alone.
-  package var seen: String
+  package var seen: Phrase
   /// The events that decide, each once. Empty only when undecided.
   package var evidence: [Evidence]
 
   /// A verdict with its reason and its events.
-  package init(_ verdict: Verdict, _ seen: String, _ evidence: [Evidence]) {
+  package init(_ verdict: Verdict, _ seen: Phrase, _ evidence: [Evidence]) {
     // A missing event never confirms anything, nor does it refute.
     self.verdict = evidence.isEmpty ? .undecided : verdict
     self.seen = seen
@@ -58,7 +59,7 @@ package struct Judgement: Hashable, Sendable {
 
   /// Confirmed if the condition holds, else refuted, on the same evidence.
   package static func confirmed(
-    if condition: Bool, _ seen: String, otherwise: String, _ evidence: [Evidence]
+    if condition: Bool, _ seen: Phrase, otherwise: Phrase, _ evidence: [Evidence]
   ) -> Judgement {
     condition ? Judgement(.confirmed, seen, evidence) : Judgement(.refuted, otherwise, evidence)
   }

@@ -171,7 +171,7 @@ extension Run {
   /// Lets a judge go on only if what the claim presupposes is so in this run.
   ///
   /// - Throws: ``MissingEvidence`` otherwise, which leaves the claim undecided and says why.
-  package func require(_ isSo: Bool, _ premise: String) throws {
+  package func require(_ isSo: Bool, _ premise: Phrase) throws {
     guard isSo else { throw MissingEvidence.premise(premise, program: program) }
   }
 

@@ -60,21 +60,24 @@ package struct Evidence: Hashable, Sendable {
 }
 
 /// The runs lack what a judge needs. The claim is undecided.
-package enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible {
+package enum MissingEvidence: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no run of that program.
   case run(program: String)
   /// There is no such event in the run of that program.
   case event(Event.Kind, subject: String, program: String)
   /// What the claim presupposes, as a sentence, is not so.
-  case premise(String, program: String)
+  case premise(Phrase, program: String)
 
-  /// What is missing, in words.
-  package var description: String {
+  /// What is missing, in English.
+  package var description: String { phrase.english }
+
+  /// What is missing.
+  package var phrase: Phrase {
     switch self {
     case .run(let program):
       "program '\(program)' has not been run"
     case .event(let kind, let subject, let program):
-      "program '\(program)' has no event '\(kind.rawValue)' of \(subject)"
+      "program '\(program)' has no event '\(text: kind.rawValue)' of \(subject)"
     case .premise(let premise, let program):
       "in program '\(program)' this is not so: \(premise)"
     }

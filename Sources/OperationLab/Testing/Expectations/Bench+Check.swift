@@ -39,18 +39,18 @@ extension Bench {
     do {
       if expectations.isEmpty { return Check(Judgement(.undecided, "nothing is expected", [])) }
       if let obstacle = obstacle(to: premises + expectations, in: run) {
-        return Check(Judgement(.undecided, obstacle, []))
+        return Check(Judgement(.undecided, "\(obstacle)", []))
       }
       let scenario = Scenario("bench", given: premises, expect: expectations)
       let judgement = try [scenario].judgement(on: Runs([run])) { condition, outcome in
         let events = outcome.evidence.map { "#\($0.seq)" }.joined(separator: ", ")
-        return "expected: \(condition.words); seen: \(outcome.seen) (\(events))"
+        return "expected: \(condition.phrase); seen: \(outcome.seen) (\(events))"
       }
       return Check(judgement, silence: patience)
     } catch {
       let missing = (error as? MissingEvidence)?.words ?? "\(error)"
       let isQuiet = snapshot.ending == .quiet
-      return Check(Judgement(.undecided, isQuiet ? missing : "\(missing). \(howToWait)", []))
+      return Check(Judgement(.undecided, isQuiet ? "\(missing)" : "\(missing). \(howToWait)", []))
     }
   }
 
@@ -99,7 +99,7 @@ extension Bench {
     /// `confirmed`, `refuted` or `undecided` with what was expected and seen, a line for each event
     /// that decides, and one for the time in which nothing was recorded, if that decides.
     public var description: String {
-      (["\(judgement.verdict.rawValue): \(judgement.seen)"]
+      (["\(judgement.verdict.rawValue): \(judgement.seen.english)"]
         + (judgement.evidence.map { "\($0.event)" } + [silence].compactMap { $0 }).map { "  \($0)" })
         .joined(separator: "\n")
     }
@@ -112,7 +112,7 @@ extension MissingEvidence {
     switch self {
     case .run: "\(self)"
     case .event(let kind, let subject, _): "there is no event '\(kind.rawValue)' of '\(subject)'"
-    case .premise(let premise, _): "this is not shown: \(premise)"
+    case .premise(let premise, _): "this is not shown: \(premise.english)"
     }
   }
 }

@@ -33,7 +33,8 @@ extension Trace.Condition {
     isSuspended: Bool? = false, priority: Int? = nil, dependencies: [String]? = nil,
     losesDependencies: Bool = false
   ) -> Self {
-    let words = "\(listed(names)) was added to \(queue.map { "'\($0)'" } ?? "a queue")"
+    let place: Phrase = queue.map { "'\($0)'" } ?? "a queue"
+    let words: Phrase = "\(listed(names)) was added to \(place)"
     let canChange = priority != nil || (dependencies != nil && !losesDependencies)
     return Self(words, about: names + [queue].compactMap { $0 }) { run in
       var evidence: [Evidence] = []
@@ -59,7 +60,7 @@ extension Trace.Condition {
   /// A moment never comes if it is missing and its operation was seen when the process was idle at
   /// the end.
   public static func happens(_ moments: Trace.Moment...) -> Self {
-    let words = moments.map(\.words).joined(separator: ", ")
+    let words = moments.map(\.phrase).joined { "\($0), \($1)" }
     return Self(words, about: moments.flatMap(\.names)) { run in
       switch try run.search(moments) {
       case .found(let events): Outcome(true, words, events)
@@ -75,10 +76,10 @@ extension Trace.Condition {
   ///   - look: shows that the run lasted long enough. By default the operation was seen when the
   ///     process was idle at the end. Queues and gates are not seen, and need another moment here.
   public static func never(_ moment: Trace.Moment, until look: Trace.Moment? = nil) -> Self {
-    Self(moment.neverWords, about: moment.names + (look?.names ?? [])) { run in
-      if let event = try moment.find(in: run) { return Outcome(false, moment.words, [event]) }
+    Self(moment.never, about: moment.names + (look?.names ?? [])) { run in
+      if let event = try moment.find(in: run) { return Outcome(false, moment.phrase, [event]) }
       let end = try (look ?? .settled(moment.subject)).evidence(in: run)
-      return Outcome(true, moment.neverWords, [end])
+      return Outcome(true, moment.never, [end])
     }
   }
 
@@ -91,13 +92,14 @@ extension Trace.Condition {
   /// Exactly so many of these operations have an event of that kind. The others were seen when the
   /// process was idle at the end.
   package static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
-    Self("exactly \(count) of \(names.count): \(kind.rawValue)", about: names) { run in
+    Self("exactly \(count) of \(names.count): \(text: kind.rawValue)", about: names) { run in
       let all = try names.map { try run.occurrence(of: kind, of: $0) }
       if all.contains(where: \.isNever) { try run.requireEnd() }
       let those = all.filter { !$0.isNever }.map(\.evidence.subject)
-      let named = those.isEmpty || those.count == names.count ? "" : " (\(listed(those)))"
+      let named: Phrase =
+        those.isEmpty || those.count == names.count ? "" : " (\(listed(those)))"
       return Outcome(
-        those.count == count, "\(kind.rawValue): \(those.count) of \(names.count)\(named)",
+        those.count == count, "\(text: kind.rawValue): \(those.count) of \(names.count)\(named)",
         all.map(\.evidence))
     }
   }
@@ -106,12 +108,13 @@ extension Trace.Condition {
   ///
   /// If it has none, it must have been seen when the process was idle.
   public static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
-    Self("\(name): \(kind.rawValue) \(times(count))", about: [name]) { run in
+    Self("\(name): \(text: kind.rawValue) \(times(count))", about: [name]) { run in
       let events = run.all(kind, of: name)
       if events.count <= count { try run.requireEnd() }
       let end = events.isEmpty ? [try run.last(.settled, of: name)] : []
       return Outcome(
-        events.count == count, "\(name): \(kind.rawValue) \(times(events.count))", events + end)
+        events.count == count, "\(name): \(text: kind.rawValue) \(times(events.count))",
+        events + end)
     }
   }
 
@@ -120,7 +123,7 @@ extension Trace.Condition {
   /// A moment never comes if it is missing and its operation was seen when the process was idle at
   /// the end.
   public static func order(_ moments: Trace.Moment...) -> Self {
-    let words = moments.map(\.words).joined(separator: ", then ")
+    let words = moments.map(\.phrase).joined { "\($0), then \($1)" }
     return Self(words, about: moments.flatMap(\.names)) { run in
       let events: [Evidence]
       switch try run.search(moments) {
@@ -128,18 +131,21 @@ extension Trace.Condition {
       case .missing(let outcome): return outcome
       }
       let firstWrong = events.indices.dropFirst().first { events[$0].seq <= events[$0 - 1].seq }
-      let seen = firstWrong.map { "\(moments[$0].words) before \(moments[$0 - 1].words)" }
+      let seen: Phrase? = firstWrong.map {
+        "\(moments[$0].phrase) before \(moments[$0 - 1].phrase)"
+      }
       return Outcome(firstWrong == nil, seen ?? words, events)
     }
   }
 
   /// The first moment has not come when the second does. It may come later, or never.
   package static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
-    let words = "not yet when \(later.words): \(moment.words)"
+    let words: Phrase = "not yet when \(later.phrase): \(moment.phrase)"
     return Self(words, about: moment.names + later.names) { run in
       let event = try later.evidence(in: run)
       let early = try moment.find(in: run).flatMap { $0.seq < event.seq ? $0 : nil }
-      let words = early == nil ? "\(later.words) first" : "\(moment.words) before \(later.words)"
+      let words: Phrase =
+        early == nil ? "\(later.phrase) first" : "\(moment.phrase) before \(later.phrase)"
       return Outcome(early == nil, words, [early, event].compactMap { $0 })
     }
   }
@@ -178,7 +184,7 @@ extension Trace.Condition {
     }
   }
 
-  private static func times(_ count: Int) -> String {
+  private static func times(_ count: Int) -> Phrase {
     switch count {
     case 0: "never"
     case 1: "once"
@@ -192,34 +198,37 @@ extension Trace.Condition {
 extension Trace.Condition {
   /// One thread does all of this.
   public static func sameThread(_ moments: Trace.Moment...) -> Self {
-    let words = "on one thread: \(moments.map(\.words).joined(separator: ", "))"
+    let all = moments.map(\.phrase).joined { "\($0), \($1)" }
+    let words: Phrase = "on one thread: \(all)"
     return Self(words, about: moments.flatMap(\.names)) { run in
       let events = try moments.map { try $0.evidence(in: run) }
-      let threads = Set(events.map(\.thread))
+      let threads = Set(events.map(\.thread)).sorted().map { "\($0)" as Phrase }
       return Outcome(
-        threads.count == 1,
-        "\(moments.map(\.words).joined(separator: ", ")) on "
-          + threads.sorted().joined(separator: " and "), events)
+        threads.count == 1, "\(all) on \(threads.joined { "\($0) and \($1)" })", events)
     }
   }
 
   /// Each of these happens on another thread.
   public static func differentThreads(_ moments: Trace.Moment...) -> Self {
-    let words = "on different threads: \(moments.map(\.words).joined(separator: ", "))"
+    let all = moments.map(\.phrase).joined { "\($0), \($1)" }
+    let words: Phrase = "on different threads: \(all)"
     return Self(words, about: moments.flatMap(\.names)) { run in
       let events = try moments.map { try $0.evidence(in: run) }
       return Outcome(
         Set(events.map(\.thread)).count == events.count,
-        zip(moments, events).map { "\($0.words) on \($1.thread)" }.joined(separator: ", "), events)
+        zip(moments, events).map { "\($0.phrase) on \($1.thread)" as Phrase }
+          .joined { "\($0), \($1)" }, events)
     }
   }
 
   /// It happens on the main thread. With `false`, on another.
   public static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
-    Self("\(moment.words) \(isMain ? "on" : "off") the main thread", about: moment.names) { run in
+    let words: Phrase =
+      isMain ? "\(moment.phrase) on the main thread" : "\(moment.phrase) off the main thread"
+    return Self(words, about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
-        (event.thread == "main") == isMain, "\(moment.words) on \(event.thread)", [event])
+        (event.thread == "main") == isMain, "\(moment.phrase) on \(event.thread)", [event])
     }
   }
 }
@@ -243,14 +252,14 @@ extension Run {
         // That nothing looked is no fact about the operation.
         guard !moment.isLook, try moment.find(in: self) == nil else { throw error }
         let end = try Trace.Moment.settled(moment.subject).evidence(in: self)
-        return .missing(.init(false, moment.neverWords, events + [end]))
+        return .missing(.init(false, moment.never, events + [end]))
       }
     }
     return .found(events)
   }
 
   /// What was changed of an operation after it was added, in words.
-  fileprivate func laterChange(of name: String, priority: Bool, dependencies: Bool) -> String? {
+  fileprivate func laterChange(of name: String, priority: Bool, dependencies: Bool) -> Phrase? {
     let change = all(.noted, of: name).first {
       switch $0.fact {
       case .priority: priority
@@ -258,7 +267,7 @@ extension Run {
       default: false
       }
     }
-    return change.map { "later, \($0.note)" }
+    return change.map { "later, \($0.notePhrase)" }
   }
 }
 
@@ -267,18 +276,18 @@ extension Trace.Event.Enqueueing {
   fileprivate func difference(
     queue: String?, width: Int?, slots: Int?, isSuspended: Bool?, priority: Int?,
     dependencies: [String]?
-  ) -> String? {
+  ) -> Phrase? {
     if let queue, queue != self.queue { return "added to '\(self.queue)', not '\(queue)'" }
     if let width, width != self.width { return "the width was \(self.width), not \(width)" }
     if let slots, 0..<slots ~= self.width { return "the width was \(self.width), not \(slots)" }
     if let isSuspended, isSuspended != self.isSuspended {
-      return "the queue was \(self.isSuspended ? "" : "not ")suspended"
+      return self.isSuspended ? "the queue was suspended" : "the queue was not suspended"
     }
     if let priority, priority != self.priority {
       return "the priority was \(self.priority), not \(priority)"
     }
     if let dependencies, dependencies != self.dependencies {
-      let those = self.dependencies.isEmpty ? "nothing" : self.dependencies.joined(separator: ", ")
+      let those: Phrase = self.dependencies.isEmpty ? "nothing" : "\(names: self.dependencies)"
       return "depended on \(those)"
     }
     return nil
@@ -290,7 +299,7 @@ extension Trace.Condition {
   /// The subject records exactly these marks, in this order. That it records none is decided by the
   /// last look when the process is idle.
   package static func marks(_ marks: [Trace.Event.Mark], by name: String) -> Self {
-    let words = marks.map { Trace.Event.Fact.mark($0).words }.joined(separator: ", ")
+    let words = marks.map(\.phrase).joined { "\($0), \($1)" }
     return Self("\(name): \(words.isEmpty ? "nothing" : words)") { run in
       let events = run.all(.noted, of: name).filter { $0.mark != nil }
       guard let first = events.first else {
@@ -302,16 +311,16 @@ extension Trace.Condition {
         }
         return Outcome(true, "\(name): nothing", [look])
       }
-      let seen = events.map(\.note).joined(separator: ", ")
+      let seen = events.map(\.notePhrase).joined { "\($0), \($1)" }
       return Outcome(events.map(\.mark) == marks, "\(first.subject): \(seen)", events)
     }
   }
 
   /// An event of that moment has this fact.
   package static func fact(_ fact: Trace.Event.Fact, at moment: Trace.Moment) -> Self {
-    Self("\(moment.words): \(fact.words)") { run in
+    Self("\(moment.phrase): \(fact.phrase)") { run in
       let event = try moment.evidence(in: run)
-      return Outcome(event.fact == fact, "\(moment.subject): \(event.note)", [event])
+      return Outcome(event.fact == fact, "\(moment.subject): \(event.notePhrase)", [event])
     }
   }
 
@@ -328,7 +337,7 @@ extension Trace.Condition {
       let grows = zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }
       return Outcome(
         grows && counts.count == events.count,
-        "\(name): \(events.map(\.note).joined(separator: ", "))", events)
+        "\(name): \(events.map(\.notePhrase).joined { "\($0), \($1)" })", events)
     }
   }
 
@@ -346,10 +355,11 @@ extension Trace.Condition {
 
   /// The program ends like this.
   package static func ends(_ outcome: Run.Outcome) -> Self {
-    Self("the program \(outcome.rawValue)") { run in
+    Self("the program \(text: outcome.rawValue)") { run in
       let last = run.trace.events.last.map { Evidence(program: run.program, event: $0) }
       return Outcome(
-        run.outcome == outcome, "the program \(run.outcome.rawValue)", [last].compactMap { $0 })
+        run.outcome == outcome, "the program \(text: run.outcome.rawValue)",
+        [last].compactMap { $0 })
     }
   }
 
@@ -370,7 +380,7 @@ extension Trace.Condition {
   /// - Parameter phrase: what the message of the error contains. A trap with another message
   ///   decides nothing.
   package static func traps(at moment: Trace.Moment, saying phrase: String) -> Self {
-    Self("it traps when \(moment.words), saying '\(phrase)'") { run in
+    Self("it traps when \(moment.phrase), saying '\(phrase)'") { run in
       let event = try moment.evidence(in: run)
       guard run.outcome == .traps else { return Outcome(false, "the process went on", [event]) }
       let last = run.trace.events.last { $0.thread == event.thread }

@@ -14,7 +14,7 @@ extension Trace {
   /// would decide is missing, a condition is undecided and does not pass.
   public struct Condition: Sendable {
     /// What is asked, in words.
-    let words: String
+    let phrase: Phrase
     /// The operations, queues and gates that it names. `nil` if it decides without an event.
     let names: [String]?
     private let check: @Sendable (Run) throws -> Outcome
@@ -24,11 +24,11 @@ extension Trace {
       /// Whether it is so.
       package let holds: Bool
       /// What was seen, in a short sentence.
-      let seen: String
+      let seen: Phrase
       /// The events that decide.
       package let evidence: [Evidence]
 
-      package init(_ holds: Bool, _ seen: String, _ evidence: [Evidence]) {
+      package init(_ holds: Bool, _ seen: Phrase, _ evidence: [Evidence]) {
         self.holds = holds
         self.seen = seen
         self.evidence = evidence
@@ -38,25 +38,28 @@ extension Trace {
     /// A condition with a check of its own: a pure function of the run.
     ///
     /// - Parameters:
-    ///   - words: what must be so.
+    ///   - phrase: what must be so.
     ///   - check: throws ``MissingEvidence`` when an event that would decide is not there.
-    package init(_ words: String, check: @escaping @Sendable (Run) throws -> Outcome) {
-      self.init(words, about: nil, check)
+    package init(_ phrase: Phrase, check: @escaping @Sendable (Run) throws -> Outcome) {
+      self.init(phrase, about: nil, check)
     }
 
     /// A condition of the vocabulary: what no event decides is undecided.
     init(
-      _ words: String, about names: [String]?, _ check: @escaping @Sendable (Run) throws -> Outcome
+      _ phrase: Phrase, about names: [String]?, _ check: @escaping @Sendable (Run) throws -> Outcome
     ) {
-      self.words = words
+      self.phrase = phrase
       self.names = names
       self.check = check
     }
 
+    /// What is asked, in English.
+    var words: String { phrase.english }
+
     /// - Throws: ``MissingEvidence`` when the run does not decide it.
     package func outcome(in run: Run) throws -> Outcome {
       let outcome = try check(run)
-      if names != nil { try run.require(!outcome.evidence.isEmpty, "an event decides: \(words)") }
+      if names != nil { try run.require(!outcome.evidence.isEmpty, "an event decides: \(phrase)") }
       return outcome
     }
   }
@@ -76,10 +79,11 @@ extension Trace.Condition {
     _ names: [String], _ sentence: String? = nil, _ conditions: (String) -> [Trace.Condition]
   ) -> Self {
     let all = names.map { (name: $0, conditions: conditions($0)) }
-    let first = all.first?.conditions.map(\.words) ?? []
-    let others = names.count > 1 ? ["likewise \(listed(Array(names.dropFirst())))"] : []
+    let first = all.first?.conditions.map(\.phrase) ?? []
+    let others: [Phrase] = names.count > 1 ? ["likewise \(listed(Array(names.dropFirst())))"] : []
     let words =
-      sentence ?? (names.isEmpty ? ["each of no names"] : first + others).joined(separator: "; ")
+      sentence.map(Phrase.init(stringLiteral:))
+      ?? (names.isEmpty ? ["each of no names"] : first + others).joined { "\($0); \($1)" }
     let about = all.flatMap { $0.conditions.flatMap { $0.names ?? [] } }
     return Self(words, about: about) { run in
       var evidence: [Evidence] = []
@@ -88,7 +92,7 @@ extension Trace.Condition {
           let outcome = try condition.outcome(in: run)
           evidence += outcome.evidence
           if !outcome.holds {
-            let seen = outcome.seen.isEmpty ? "not so: \(condition.words)" : outcome.seen
+            let seen = outcome.seen.isEmpty ? "not so: \(condition.phrase)" : outcome.seen
             return Outcome(false, "for \(name): \(seen)", evidence)
           }
         }
@@ -102,14 +106,14 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - sentence: says so in words that are shorter than theirs.
   ///   - conditions: decided in this order, up to the first that does not hold.
-  package static func all(_ sentence: String, _ conditions: Trace.Condition...) -> Self {
+  package static func all(_ sentence: Phrase, _ conditions: Trace.Condition...) -> Self {
     Self(sentence, about: conditions.flatMap { $0.names ?? [] }) { run in
       var evidence: [Evidence] = []
       for condition in conditions {
         let outcome = try condition.outcome(in: run)
         evidence += outcome.evidence
         if !outcome.holds {
-          return Outcome(false, outcome.seen.isEmpty ? condition.words : outcome.seen, evidence)
+          return Outcome(false, outcome.seen.isEmpty ? condition.phrase : outcome.seen, evidence)
         }
       }
       return Outcome(true, sentence, evidence)
@@ -119,7 +123,7 @@ extension Trace.Condition {
   /// At least one of these holds, even if the run does not decide the others.
   public static func any(_ conditions: Trace.Condition...) -> Self {
     Self(
-      conditions.map(\.words).joined(separator: ", or "),
+      conditions.map(\.phrase).joined { "\($0), or \($1)" },
       about: conditions.flatMap { $0.names ?? [] }
     ) { run in
       var failed: [Outcome] = []
@@ -135,13 +139,13 @@ extension Trace.Condition {
       }
       if let missing { throw missing }
       return Outcome(
-        false, failed.map(\.seen).joined(separator: "; "), failed.flatMap(\.evidence))
+        false, failed.map(\.seen).joined { "\($0); \($1)" }, failed.flatMap(\.evidence))
     }
   }
 
   /// The condition does not hold. Where it is undecided, so is this.
   public static func not(_ condition: Trace.Condition) -> Self {
-    Self("not so: \(condition.words)", about: condition.names) { run in
+    Self("not so: \(condition.phrase)", about: condition.names) { run in
       let outcome = try condition.outcome(in: run)
       return Outcome(!outcome.holds, outcome.seen, outcome.evidence)
     }
@@ -150,10 +154,10 @@ extension Trace.Condition {
   /// If the moment comes, the condition holds. That it never comes is decided by how its subject
   /// stands when the process is idle at the end.
   package static func ifEver(_ moment: Trace.Moment, _ condition: Trace.Condition) -> Self {
-    Self("if \(moment.words): \(condition.words)") { run in
+    Self("if \(moment.phrase): \(condition.phrase)") { run in
       if try moment.find(in: run) != nil { return try condition.outcome(in: run) }
       let end = try Trace.Moment.settled(moment.subject).evidence(in: run)
-      return Outcome(true, moment.neverWords, [end])
+      return Outcome(true, moment.never, [end])
     }
   }
 
@@ -164,7 +168,7 @@ extension Trace.Condition {
   ///   - moments: each must come, or nothing is decided.
   ///   - isSo: a pure function of the run and of the events, in the order of the moments.
   package static func check(
-    _ words: String, at moments: Trace.Moment...,
+    _ words: Phrase, at moments: Trace.Moment...,
     isSo: @escaping @Sendable (Run, [Evidence]) throws -> Bool
   ) -> Self {
     Self(words, about: moments.flatMap(\.names)) { run in
@@ -175,9 +179,8 @@ extension Trace.Condition {
   }
 
   /// The names in words, as the subject of a sentence.
-  static func listed(_ names: [String]) -> String {
-    guard names.count > 3 else { return names.joined(separator: ", ") }
-    return "each of \(names[0]) to \(names[names.count - 1])"
+  static func listed(_ names: [String]) -> Phrase {
+    names.count > 3 ? "each of \(names[0]) to \(names[names.count - 1])" : "\(names: names)"
   }
 }
 
@@ -208,17 +211,17 @@ extension [Scenario] {
   ///
   /// - Parameter words: says what was seen of an expectation that does not hold.
   package func judgement(
-    on runs: Runs, failing words: (Trace.Condition, Trace.Condition.Outcome) -> String = { $1.seen }
+    on runs: Runs, failing words: (Trace.Condition, Trace.Condition.Outcome) -> Phrase = { $1.seen }
   ) throws -> Judgement {
     var held: [Trace.Condition.Outcome] = []
     var failed: [Trace.Condition.Outcome] = []
-    var seen: [String] = []
+    var seen: [Phrase] = []
     for scenario in self {
       let run = try runs[scenario.program]
       for premise in scenario.premises {
         let outcome = try premise.outcome(in: run)
-        let seen = outcome.seen.isEmpty ? "" : " (\(outcome.seen))"
-        try run.require(outcome.holds, premise.words + seen)
+        let seen: Phrase = outcome.seen.isEmpty ? "" : " (\(outcome.seen))"
+        try run.require(outcome.holds, "\(premise.phrase)\(seen)")
       }
       for expectation in scenario.expectations {
         let outcome = try expectation.outcome(in: run)
@@ -229,7 +232,7 @@ extension [Scenario] {
     if failed.isEmpty { seen = held.map(\.seen) }
     return Judgement(
       failed.isEmpty ? .confirmed : .refuted,
-      seen.filter { !$0.isEmpty }.joined(separator: "; "),
+      seen.filter { !$0.isEmpty }.joined { "\($0); \($1)" },
       held.flatMap(\.evidence) + failed.flatMap(\.evidence))
   }
 }
@@ -254,8 +257,10 @@ extension Trace.Condition {
   public static func flags(
     _ flags: OperationState = [], not others: OperationState = [], at moment: Trace.Moment
   ) -> Self {
-    let words = [flags.names, others.names.map { "not \($0)" }].flatMap { $0 }
-    let sentence = "\(moment.subject) is \(words.joined(separator: ", ")) \(moment.time)"
+    let words =
+      flags.names.map(Phrase.init(stringLiteral:)) + others.names.map { "not \(text: $0)" }
+    let sentence: Phrase =
+      "\(moment.subject) is \(words.joined { "\($0), \($1)" }) \(moment.time)"
     return Self(sentence, about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
@@ -270,7 +275,7 @@ extension Trace.Condition {
   ///   - queue: the queue's name.
   ///   - moment: ``Trace/Moment/settled(_:after:)``. At other moments this is not read.
   public static func place(_ queue: String?, at moment: Trace.Moment) -> Self {
-    let words = queue.map { "in \($0)" } ?? "in no queue"
+    let words: Phrase = queue.map { "in \($0)" } ?? "in no queue"
     let names = moment.names + [queue].compactMap { $0 }
     return Self("\(moment.subject) is \(words) \(moment.time)", about: names) { run in
       let event = try moment.evidence(in: run)
@@ -278,7 +283,7 @@ extension Trace.Condition {
         throw MissingEvidence.premise("it was read which queue holds it", program: run.program)
       }
       return Outcome(
-        place == queue, "\(moment.subject) is \(event.note) \(moment.time)", [event])
+        place == queue, "\(moment.subject) is \(event.notePhrase) \(moment.time)", [event])
     }
   }
 
@@ -287,7 +292,7 @@ extension Trace.Condition {
 
   /// The same for a list of them.
   package static func neverCancelled(_ names: [String]) -> Self {
-    let words = "\(listed(names)) was never cancelled"
+    let words: Phrase = "\(listed(names)) was never cancelled"
     return Self(words, about: names) { run in
       let cancelled = run.trace.events.first {
         names.contains($0.subject) && ($0.kind == .cancelled || $0.state.contains(.cancelled))
@@ -306,7 +311,7 @@ extension Trace.Condition {
 
   /// The queue is not suspended during the run.
   public static func neverSuspended(_ queue: String) -> Self {
-    let words = "'\(queue)' was never suspended"
+    let words: Phrase = "'\(queue)' was never suspended"
     return Self(words, about: [queue]) { run in
       if let event = run.all(.suspended, of: queue).first {
         return Outcome(false, "'\(queue)' was suspended", [event])
@@ -339,7 +344,8 @@ extension Trace.Condition {
     Self("\(name) is stuck: \(cause.words)", about: [name] + (others ?? [])) { run in
       try run.requireEnd()
       let end = run.all(.settled, of: name).last
-      guard let finding = run.diagnosis[name], finding.isFinal else {
+      let diagnosis = run.diagnosis
+      guard let finding = diagnosis[name], finding.isFinal else {
         guard let end else {
           throw MissingEvidence.event(.settled, subject: name, program: run.program)
         }
@@ -349,7 +355,7 @@ extension Trace.Condition {
       let since = finding.since.map { Evidence(program: run.program, event: $0) }
       let events = [since, end].compactMap { $0 }
       return Outcome(
-        finding.cause == cause && waitsRight, finding.sentence,
+        finding.cause == cause && waitsRight, diagnosis.statement(of: finding),
         events.isEmpty ? run.lastLook : events)
     }
   }
@@ -367,14 +373,14 @@ extension Trace.Condition {
     }
   }
 
-  private static func described(_ state: OperationState) -> String {
-    state.isEmpty ? "in no state" : state.description
+  private static func described(_ state: OperationState) -> Phrase {
+    state.isEmpty ? "in no state" : "\(text: state.description)"
   }
 }
 
 extension Diagnosis.Cause {
   /// In a few words that follow a colon.
-  fileprivate var words: String {
+  fileprivate var words: Phrase {
     switch self {
     case .blocksItself: "a blocking call that waits for its own end"
     case .blocked: "a blocking call"

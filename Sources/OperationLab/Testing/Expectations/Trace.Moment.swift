@@ -16,8 +16,8 @@ extension Trace {
   public struct Moment: Sendable {
     package let subject: String
     let kind: Event.Kind
-    /// What happens, in words with room for *never*.
-    private let event: (subject: String, verb: String)
+    /// That it happens, and that it never does, whichever of them it is.
+    private let event: (happens: Phrase, never: Phrase)
     private let matches: @Sendable (Event) -> Bool
     private var which = Which.first
 
@@ -28,39 +28,40 @@ extension Trace {
       case after(Moment)
       case before(Moment)
 
-      /// In words that follow those of the event.
-      var words: String {
+      /// The words for an event of them.
+      func of(_ event: Phrase) -> Phrase {
         switch self {
-        case .first: ""
-        case .last: " for the last time"
-        case .after(let moment): " after \(moment.words)"
-        case .before(let moment): " before \(moment.words)"
+        case .first: event
+        case .last: "\(event) for the last time"
+        case .after(let moment): "\(event) after \(moment.phrase)"
+        case .before(let moment): "\(event) before \(moment.phrase)"
         }
       }
     }
 
     init(
-      _ kind: Event.Kind, of subject: String, _ words: String, _ verb: String,
+      _ kind: Event.Kind, of subject: String, _ happens: Phrase, _ never: Phrase,
       where matches: @escaping @Sendable (Event) -> Bool = { _ in true }
     ) {
       self.kind = kind
       self.subject = subject
-      event = (words, verb)
+      event = (happens, never)
       self.matches = matches
     }
 
     /// What happens, in words that stand in a sentence, such as `boil finished`.
-    package var words: String {
-      if case (.settled, .last) = (kind, which) {
-        return "\(event.subject) \(event.verb) at the end"
-      }
-      return "\(event.subject) \(event.verb)\(which.words)"
+    package var phrase: Phrase {
+      if case (.settled, .last) = (kind, which) { return "\(event.happens) at the end" }
+      return which.of(event.happens)
     }
 
+    /// The same in English.
+    package var words: String { phrase.english }
+
     /// That it does not happen, such as `boil never finished`.
-    var neverWords: String {
-      if case .last = which { return "\(event.subject) never \(event.verb)" }
-      return "\(event.subject) never \(event.verb)\(which.words)"
+    var never: Phrase {
+      if case .last = which { return event.never }
+      return which.of(event.never)
     }
 
     /// Its subject, and those of the moments that it is before or after.
@@ -72,12 +73,12 @@ extension Trace {
     }
 
     /// When that is, in words that end a sentence about its subject, such as `at the end`.
-    var time: String {
+    var time: Phrase {
       switch (kind, which) {
       case (.settled, .last): "at the end"
-      case (.settled, _): "when the process was idle\(which.words)"
-      case (.observed, _): "when its state was read\(which.words)"
-      default: "when \(words)"
+      case (.settled, _): which.of("when the process was idle")
+      case (.observed, _): which.of("when its state was read")
+      default: "when \(phrase)"
       }
     }
 
@@ -104,7 +105,7 @@ extension Trace {
     /// - Throws: ``MissingEvidence`` when there is none.
     package func evidence(in run: Run) throws -> Evidence {
       guard let event = try find(in: run) else {
-        throw MissingEvidence.premise(words, program: run.program)
+        throw MissingEvidence.premise(phrase, program: run.program)
       }
       return event
     }
@@ -141,58 +142,67 @@ extension Trace.Moment {
   ///
   /// Recorded just before Foundation adds it, on the thread that adds it.
   public static func added(_ name: String, to queue: String? = nil) -> Self {
-    Self(.enqueued, of: name, "\(name) was", "added to \(queue.map { "'\($0)'" } ?? "a queue")") {
-      queue == nil || $0.enqueueing?.queue == queue
-    }
+    let place: Phrase = queue.map { "'\($0)'" } ?? "a queue"
+    return Self(
+      .enqueued, of: name, "\(name) was added to \(place)", "\(name) was never added to \(place)"
+    ) { queue == nil || $0.enqueueing?.queue == queue }
   }
 
   /// `start()` is called, on the thread of this moment.
   public static func started(_ name: String) -> Self {
-    Self(.started, of: name, "start() of \(name) was", "called")
+    Self(.started, of: name, "start() of \(name) was called", "start() of \(name) was never called")
   }
 
   /// `start()` is about to return.
   public static func returned(_ name: String) -> Self {
-    Self(.returned, of: name, "start() of \(name)", "returned")
+    Self(.returned, of: name, "start() of \(name) returned", "start() of \(name) never returned")
   }
 
   /// The work begins: the block of ``Bench/block(_:_:)``, or ``Bench/Log/during(_:)``.
-  public static func began(_ name: String) -> Self { Self(.began, of: name, "\(name)", "began") }
+  public static func began(_ name: String) -> Self {
+    Self(.began, of: name, "\(name) began", "\(name) never began")
+  }
 
   /// The work has ended.
-  public static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name)", "ended") }
+  public static func ended(_ name: String) -> Self {
+    Self(.ended, of: name, "\(name) ended", "\(name) never ended")
+  }
 
   /// `cancel()` is called, or `cancelAllOperations()` if the name is a queue's.
   public static func cancelled(_ name: String) -> Self {
-    Self(.cancelled, of: name, "\(name) was", "cancelled")
+    Self(.cancelled, of: name, "\(name) was cancelled", "\(name) was never cancelled")
   }
 
   /// The operation has set its own `isFinished`, and is about to post the notification.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.finished`.
   public static func finished(_ name: String) -> Self {
-    Self(.finished, of: name, "\(name)", "reported finished")
+    Self(.finished, of: name, "\(name) reported finished", "\(name) never reported finished")
   }
 
   /// The operation posts a KVO notification for that key, such as `isFinished`.
   ///
   /// Recorded only of a ``TracedOperation``.
   public static func announced(_ key: String, by name: String) -> Self {
-    Self(.announced, of: name, "\(name)", "posted \(key)") { $0.fact == .key(path: key) }
+    Self(.announced, of: name, "\(name) posted \(key)", "\(name) never posted \(key)") {
+      $0.fact == .key(path: key)
+    }
   }
 
   /// The completion block runs.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.completed`.
   public static func completed(_ name: String) -> Self {
-    Self(.completed, of: name, "the completion block of \(name)", "ran")
+    Self(
+      .completed, of: name, "the completion block of \(name) ran",
+      "the completion block of \(name) never ran")
   }
 
   /// The object is deallocated.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.released`.
   public static func released(_ name: String) -> Self {
-    Self(.released, of: name, "\(name) was", "deallocated")
+    Self(.released, of: name, "\(name) was deallocated", "\(name) was never deallocated")
   }
 
   /// The process was idle, so that nothing more could happen, and the operation's state was read:
@@ -200,13 +210,16 @@ extension Trace.Moment {
   ///
   /// ``Bench/settle(deadline:)`` records it.
   public static func settled(_ name: String, after moment: Self? = nil) -> Self {
-    let settled = Self(.settled, of: name, "\(name) was", "seen when the process was idle")
+    let settled = Self(
+      .settled, of: name, "\(name) was seen when the process was idle",
+      "\(name) was never seen when the process was idle")
     return moment.map(settled.after) ?? settled.last
   }
 
   /// ``Bench/observe(_:note:)`` read the operation's state.
   public static func observed(_ name: String) -> Self {
-    Self(.observed, of: name, "the state of \(name) was", "read")
+    Self(
+      .observed, of: name, "the state of \(name) was read", "the state of \(name) was never read")
   }
 }
 
@@ -214,17 +227,17 @@ extension Trace.Moment {
 extension Trace.Moment {
   /// The queue is suspended.
   public static func suspended(_ queue: String) -> Self {
-    Self(.suspended, of: queue, "'\(queue)' was", "suspended")
+    Self(.suspended, of: queue, "'\(queue)' was suspended", "'\(queue)' was never suspended")
   }
 
   /// The queue is resumed.
   public static func resumed(_ queue: String) -> Self {
-    Self(.resumed, of: queue, "'\(queue)' was", "resumed")
+    Self(.resumed, of: queue, "'\(queue)' was resumed", "'\(queue)' was never resumed")
   }
 
   /// The gate is opened.
   public static func opened(_ gate: String) -> Self {
-    Self(.opened, of: gate, "'\(gate)'", "opened")
+    Self(.opened, of: gate, "'\(gate)' opened", "'\(gate)' never opened")
   }
 }
 
@@ -233,39 +246,50 @@ extension Trace.Moment {
   /// A thread began to wait for that.
   package static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
     let fact = Trace.Event.Fact.wait(for: wait)
-    return Self(.waiting, of: name, "\(name)", "waited \(fact.words)") { $0.fact == fact }
+    return Self(
+      .waiting, of: name, "\(name) waited \(fact.phrase)", "\(name) never waited \(fact.phrase)"
+    ) { $0.fact == fact }
   }
 
   /// The program recorded this about itself. A mark without values stands for one with any values.
   package static func marked(_ mark: Trace.Event.Mark, by name: String) -> Self {
     guard !mark.values.isEmpty else { return marked(like: mark, by: name) }
     let fact = Trace.Event.Fact.mark(mark)
-    return Self(.noted, of: name, "\(name):", fact.words) { $0.fact == fact }
+    return Self(.noted, of: name, "\(name): \(fact.phrase)", "\(name): never \(fact.phrase)") {
+      $0.fact == fact
+    }
   }
 
   /// The program recorded such a mark about itself, with any values.
   package static func marked(like mark: Trace.Event.Mark, by name: String) -> Self {
-    Self(.noted, of: name, "\(name):", mark.pattern) { $0.mark?.isLike(mark) == true }
+    Self(.noted, of: name, "\(name): \(mark.phrase)", "\(name): never \(mark.phrase)") {
+      $0.mark?.isLike(mark) == true
+    }
   }
 
   /// An event of that kind, with that fact if one is given.
   package static func event(
     _ kind: Trace.Event.Kind, of name: String, _ fact: Trace.Event.Fact? = nil
   ) -> Self {
-    let words = [kind.rawValue, fact?.words].compactMap { $0 }.joined(separator: " ")
-    return Self(kind, of: name, "\(name):", words) { fact == nil || $0.fact == fact }
+    let kindOfEvent = Phrase(stringLiteral: kind.rawValue)
+    let what: Phrase = fact.map { "\(kindOfEvent) \($0.phrase)" } ?? kindOfEvent
+    return Self(kind, of: name, "\(name): \(what)", "\(name): never \(what)") {
+      fact == nil || $0.fact == fact
+    }
   }
 
   /// How waiting for a gate ended that ends when nothing else can happen.
   package static func answered(_ name: String, gate: String) -> Self {
-    Self(.noted, of: name, "\(name)", "waited for '\(gate)'") {
+    Self(.noted, of: name, "\(name) waited for '\(gate)'", "\(name) never waited for '\(gate)'") {
       if case .answer(gate, _) = $0.fact { true } else { false }
     }
   }
 
   /// Progress was reported, of however many bytes.
   package static func progressed(_ name: String) -> Self {
-    Self(.progressed, of: name, "progress of \(name) was", "reported")
+    Self(
+      .progressed, of: name, "progress of \(name) was reported",
+      "progress of \(name) was never reported")
   }
 }
 

@@ -31,10 +31,11 @@
       let number = process.number
       let reap: @Sendable () -> Void = { while waitpid(number, nil, 0) < 0, errno == EINTR {} }
       let hasThread = detachThread {
-        watch.hasEnded(ending(ofChild: number))
-        watch.waitToReap()
+        let ending = ending(ofChild: number)
         // Until it is reaped, its number is its own.
         if launch.leadsSession { endSession(of: number) }
+        watch.hasEnded(ending)
+        watch.waitToReap()
         ChildProcess.forget(number)
         reap()
         watch.wasReaped()

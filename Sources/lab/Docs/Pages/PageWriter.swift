@@ -184,7 +184,7 @@ struct PageWriter {
         ## \(difference.title)
 
         - \(documented(difference))
-        - **Measured here:** \(finding.judgement.seen).
+        - **Measured here:** \(finding.judgement.seen.english).
         - **Why:** \(finding.claim.expected.because)
         - **On macOS:** \(tables.verdict(finding.claim, on: .darwin)); claim \(difference.claim) \
         is: \(finding.claim.statement)

@@ -532,6 +532,16 @@ struct CheckCommandTests {
     }
   }
 
+  /// Says `no child` when there is none any more. A process that was killed may need a moment to go.
+  private static let awaitsEnd = """
+    for _ in $(seq 12000); do
+      state=$(ps -p $child -o stat=)
+      case "$state" in "" | Z*) state="no child"; break ;; esac
+      sleep 0.05
+    done
+    echo "$state"
+    """
+
   @Test("on an interrupt ends with status 130, its child and its folder gone")
   func interrupt() throws {
     let spinning = """
@@ -554,13 +564,35 @@ struct CheckCommandTests {
       kill -INT $lab
       wait $lab; echo "status $?"
       ls temporary
-      # A process that was killed may need a moment to go.
-      for _ in $(seq 12000); do
-        state=$(ps -p $child -o stat=)
-        case "$state" in "" | Z*) state="no child"; break ;; esac
-        sleep 0.05
-      done
-      echo "$state"
+      \(Self.awaitsEnd)
+      """)
+    #expect(result.lines.suffix(3) == ["status 130", "no child", ""], "\(result)")
+  }
+
+  /// The compiler gives what it starts a process group of its own, and that writes into the folder.
+  @Test(
+    "on an interrupt ends what the compiler has started, too, before it removes its folder",
+    .enabled(if: Platform.current == .linux))
+  func interruptCompiler() throws {
+    let fixture = try Fixture("class Idle: Operation {}")
+    let result = try LabProcess.shell(
+      """
+      cd '\(fixture.folder.path)' && mkfifo fifo && mkdir temporary
+      cat > compiler <<'END'
+      #!/bin/sh
+      set -m
+      sh -c 'echo $$ > "$FIFO"; while :; do mkdir -p "$TMPDIR/objects"; done' &
+      wait
+      END
+      chmod +x compiler
+      FIFO=$PWD/fifo TMPDIR=$PWD/temporary SWIFT_EXEC=$PWD/compiler \
+        "$LAB" check Subject.swift --make 'Idle()' &
+      lab=$!
+      read child < fifo
+      kill -INT $lab
+      wait $lab; echo "status $?"
+      ls temporary
+      \(Self.awaitsEnd)
       """)
     #expect(result.lines.suffix(3) == ["status 130", "no child", ""], "\(result)")
   }

@@ -19,6 +19,7 @@ struct UnusedTranslationTests {
         }
       }
     }
+    said.formUnion((0..<16).map { OperationState(rawValue: $0).description })
     // Raw values of enumerations.
     for cases in code.flatMap({ $0.matches(of: /\bcase ([a-zA-Z, ]+)/) }) {
       said.formUnion(cases.output.1.split { $0 == "," || $0 == " " }.map(String.init))

@@ -31,7 +31,7 @@ struct ConditionTests {
     story.swapAt(4, 6)
     let judgement = Self.claim.judgement(on: Self.runs(story))
     #expect(judgement.verdict == .refuted)
-    #expect(judgement.seen == "pour began before boil ended")
+    #expect(judgement.seen.english == "pour began before boil ended")
   }
 
   @Test("is undecided where a premise is not shown, whatever else happens", arguments: 0..<3)
@@ -111,7 +111,7 @@ struct ConditionTests {
     for (condition, seen) in conditions {
       let outcome = try condition.outcome(in: run)
       #expect(!outcome.holds)
-      #expect(outcome.seen == seen)
+      #expect(outcome.seen.english == seen)
       #expect(!outcome.evidence.isEmpty)
     }
     #expect(try Trace.Condition.added("boil", width: 1, slots: 1).outcome(in: run).holds)
@@ -119,7 +119,7 @@ struct ConditionTests {
       given: [.added("boil", width: 2)], expect: [.order(.ended("boil"), .began("pour"))])
     let judgement = claim.judgement(on: Self.runs(Self.story))
     #expect(judgement.verdict == .undecided)
-    #expect(judgement.seen.contains("the width was 1, not 2"))
+    #expect(judgement.seen.english.contains("the width was 1, not 2"))
   }
 
   @Test("for each of some names says what must be so, and names the one that fails")
@@ -132,7 +132,7 @@ struct ConditionTests {
     let run = try Self.runs([Self.began("a"), Self.settled("b"), Self.began("c")])["p"]
     let outcome = try begins.outcome(in: run)
     #expect(!outcome.holds)
-    #expect(outcome.seen == "for b: b never began")
+    #expect(outcome.seen.english == "for b: b never began")
   }
 
   @Test("says which of several moments it is about")
@@ -144,8 +144,10 @@ struct ConditionTests {
     #expect(began.before(.ended("b").last).words == "a began before b ended for the last time")
     #expect(Trace.Moment.settled("a").words == "a was seen when the process was idle at the end")
     #expect(
-      Trace.Moment.settled("a", after: began).time == "when the process was idle after a began")
-    #expect(Trace.Moment.observed("a").last.time == "when its state was read for the last time")
+      Trace.Moment.settled("a", after: began).time.english
+        == "when the process was idle after a began")
+    #expect(
+      Trace.Moment.observed("a").last.time.english == "when its state was read for the last time")
     let counts = (0...3).map { Trace.Condition.times($0, .began, of: "a").words }
     #expect(counts == ["a: began never", "a: began once", "a: began twice", "a: began 3 times"])
   }

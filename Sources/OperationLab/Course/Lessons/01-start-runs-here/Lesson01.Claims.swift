@@ -132,13 +132,13 @@ extension Trace.Condition {
   }
 
   private static func answer(
-    of name: String, _ words: String,
+    of name: String, _ words: Phrase,
     isRight: @escaping @Sendable (_ type: String, _ isAsynchronous: Bool) -> Bool
   ) -> Self {
     Self(words) { run in
       for event in run.all(.noted, of: name) {
         if case .type(let type, let isAsynchronous) = event.fact {
-          return Outcome(isRight(type, isAsynchronous), "\(name): \(event.note)", [event])
+          return Outcome(isRight(type, isAsynchronous), "\(name): \(event.notePhrase)", [event])
         }
       }
       throw MissingEvidence.event(.noted, subject: name, program: run.program)

@@ -87,7 +87,7 @@ extension Lesson15 {
       Trace.Condition("Foundation prints no other message than the mutex's") { run in
         .init(
           run.fatalMessage == nil || run.printed("Recursive call to lock Mutex"),
-          run.fatalMessage ?? "no message", [])
+          "\(run.fatalMessage ?? "no message")", [])
       },
     ])
 
@@ -210,11 +210,12 @@ extension Lesson15 {
     _ kind: Lock, _ name: String = "lock", times: Int? = nil, by holder: Trace.Moment? = nil,
     at moment: Trace.Moment
   ) -> Trace.Condition {
-    .check("the thread holds the \(kind.rawValue)", at: holder ?? moment, moment) { run, events in
+    .check("the thread holds the \(text: kind.rawValue)", at: holder ?? moment, moment) {
+      run, events in
       let turns = run.all(.noted, of: name).filter {
         $0.mark == kind.taken || $0.mark == kind.givenBack
       }
-      try run.require(!turns.isEmpty, "a thread takes the \(kind.rawValue)")
+      try run.require(!turns.isEmpty, "a thread takes the \(text: kind.rawValue)")
       let depth = turns.filter { $0.thread == events[0].thread && $0.seq < events[1].seq }
         .reduce(0) { $0 + ($1.mark == kind.taken ? 1 : -1) }
       return times.map { depth == $0 } ?? (depth > 0)

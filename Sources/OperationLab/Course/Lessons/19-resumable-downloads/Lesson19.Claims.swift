@@ -212,9 +212,8 @@ extension Lesson19 {
       $0.mark?.isLike(operationCount(0)) == true
     }
     let numbers = counts.flatMap { $0.mark?.numbers ?? [] }
+    let seen = numbers.map { "\($0)" as Phrase }.joined { "\($0) and \($1)" }
     return .init(
-      numbers.contains { $0 < 2 },
-      "operationCount was \(numbers.map(String.init).joined(separator: " and ")) when c started",
-      counts)
+      numbers.contains { $0 < 2 }, "operationCount was \(seen) when c started", counts)
   }
 }

@@ -3,7 +3,7 @@ import OperationDoctor
 import OperationLab
 
 /// Why there is no operation to check: the expression that makes it is at fault, not a rule broken.
-package enum MakingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum MakingFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The process trapped or exited while the first one was made. The place is a line of source.
   case ended(Ruling.Reason, place: String?)
   /// Two operations that were made one after the other are the same.

@@ -3,7 +3,7 @@ import OperationLab
 
 extension Ruling {
   /// The reason for a ruling. Code compares reasons. ``words`` is a sentence for readers.
-  package indirect enum Reason: Hashable, Sendable {
+  package indirect enum Reason: Equatable, Sendable {
     /// An observation of the rule's judge, in a sentence for readers only.
     case seen(String)
     /// A call never returned.

@@ -22,14 +22,18 @@ package struct ChildProcess: Sendable {
   /// A test binary that is started again writes other things before it comes back to the call.
   var preamble: String?
 
-  /// Whether what it has started ends with it.
+  /// Whether what it has started ends with it, also in process groups of its own. On Linux only.
   var leadsSession = false
 
   /// Describes a process. Nothing runs yet.
-  package init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
+  package init(
+    executable: URL, arguments: [String], environment: [String: String] = [:],
+    leadsSession: Bool = false
+  ) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
+    self.leadsSession = leadsSession
   }
 
   /// How it ended.

@@ -47,9 +47,9 @@ struct OwnProgram: Sendable {
   /// The process that does what it is asked when it comes to the call.
   func child(_ check: HostedCheck) -> ChildProcess {
     var child = ChildProcess(
-      executable: executable, arguments: arguments, environment: check.environment)
+      executable: executable, arguments: arguments, environment: check.environment,
+      leadsSession: true)
     child.preamble = check.site == nil ? nil : check.preamble
-    child.leadsSession = true
     return child
   }
 
