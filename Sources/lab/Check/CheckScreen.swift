@@ -25,7 +25,7 @@ struct CheckScreen {
     let files = files.joined(separator: ", ")
     let heading = say("Checking \(files) in Swift \(mode.rawValue) mode: \(expression)")
     return paper.toned(heading.wrapped(to: width), .strong)
-      + say("", "\n规则、后果和改法是中文，经过和原因是英文。")
+      + (say.remark.map { "\n" + say($0).wrapped(to: width) } ?? "")
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.
@@ -109,32 +109,37 @@ struct CheckScreen {
         ("Failed", [.broken, .holds, .undecided])
       }
     let rules = report.results.count
-    let all = say(rules == 1 ? "of 1 rule " : "of \(rules) rules ", "\(rules) 条规则里")
-    var counts = order.enumerated().compactMap { place, verdict -> String? in
+    let all: Phrase = rules == 1 ? "of 1 rule " : "of \(rules) rules "
+    var counts = order.enumerated().compactMap { place, verdict -> Phrase? in
       let count = report.results.count { $0.ruling.verdict == verdict }
-      guard count > 0 else { return nil }
-      let start = place == 0 ? all : ""
-      let word = verdict == .holds ? "kept" : verdict.rawValue
-      return say("\(count) \(start)\(word)", "\(start)\(say.text(word)) \(count) 条")
+      return count == 0 ? nil : Self.count(count, place == 0 ? all : "", verdict)
     }
-    let remarked = report.remarks.count
-    if remarked > 0 {
-      counts.append(say("\(remarked) \(remarked == 1 ? "remark" : "remarks")", "提醒 \(remarked) 条"))
+    if !report.remarks.isEmpty {
+      counts.append(report.remarks.count == 1 ? "1 remark" : "\(report.remarks.count) remarks")
     }
-    let seen = [
-      (report.lives, "life", "lives", "生命周期"), (report.orders, "order", "orders", "顺序"),
-    ].filter { $0.0 > 0 }
-      .map { count, one, many, kind in
-        say("\(count) \(count == 1 ? one : many)", "\(count) 种\(kind)")
-      }.joined(separator: say(" and ", "、"))
-    let summary =
-      say("\(judgement): \(counts.joined(separator: say(", ", "，")))")
-      + (seen.isEmpty ? say(".", "。") : say(" in \(seen).", "。试了 \(seen)。"))
+    let found = counts.map { say($0) }.joined(separator: say(", "))
+    let lives: Phrase = report.lives == 1 ? "1 life" : "\(report.lives) lives"
+    let orders: Phrase = report.orders == 1 ? "1 order" : "\(report.orders) orders"
+    let summary: Phrase =
+      switch (report.lives > 0, report.orders > 0) {
+      case (true, true): "\(judgement): \(found) in \(lives) and \(orders)."
+      case (true, false): "\(judgement): \(found) in \(lives)."
+      case (false, true): "\(judgement): \(found) in \(orders)."
+      case (false, false): "\(judgement): \(found)."
+      }
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(
-        summary.wrapped(to: width), report.passed(allowingUndecided: true) ? .good : .bad)
+        say(summary).wrapped(to: width), report.passed(allowingUndecided: true) ? .good : .bad)
       + untried(report)
       + nextStep(report)
+  }
+
+  private static func count(_ rules: Int, _ all: Phrase, _ verdict: Ruling.Verdict) -> Phrase {
+    switch verdict {
+    case .holds: "\(rules) \(all)kept"
+    case .broken: "\(rules) \(all)broken"
+    case .undecided: "\(rules) \(all)undecided"
+    }
   }
 
   /// The values of the expression that were made up.
@@ -144,7 +149,7 @@ struct CheckScreen {
     return "\n"
       + say(
         """
-        Made up: \(values.joined(separator: say(", ", "、"))). What other values do was not tried: put in \
+        Made up: \(values.joined(separator: say(", "))). What other values do was not tried: put in \
         what your app passes.
         """
       ).wrapped(to: width, indent: 2, firstIndent: "")

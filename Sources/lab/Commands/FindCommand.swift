@@ -55,14 +55,13 @@ struct FindCommand: Command {
     }
     let rest = entries.count - Self.most
     if rest > 0 {
-      console.show(
-        language("\n\(rest) more. A longer text finds fewer.", "\n还有 \(rest) 处。用更长的文字可以缩小范围。"))
+      console.show("\n" + language("\(rest) more. A longer text finds fewer."))
     }
     return .passed
   }
 
   private func heading(_ entry: ArticleIndex.Entry, _ language: Language) -> String {
-    entry.article + language(": ", "：") + entry.words
+    language("\(entry.article): \(entry.words)")
   }
 
   private func show(

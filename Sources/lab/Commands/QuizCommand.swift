@@ -86,7 +86,9 @@ struct QuizCommand: Command {
       let key =
         showsKey
         ? ["   " + say("It prints: \(item.answer) (lesson \(item.lesson))")]
-          + reasons.map { say($0).wrapped(to: paper.width, indent: say(10, 7), firstIndent: "   ") }
+          + reasons.map {
+            say($0).wrapped(to: paper.width, indent: say == .english ? 10 : 7, firstIndent: "   ")
+          }
         : QuizTalk.question(said: nil, item.choices, sheet).dropFirst() + ["   " + say("Why?")]
           + QuizTalk.question(said: nil, item.why.map(\.reason), sheet).dropFirst()
       return ([head, "", item.code] + key).joined(separator: "\n") + "\n"

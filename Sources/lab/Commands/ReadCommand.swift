@@ -37,7 +37,9 @@ struct ReadCommand: Command {
       lesson.map { Checkout.pagePath(of: $0, isFurther: isFurther) }
       ?? "Lessons/foundation-differences.md"
     let (page, language) = try Checkout.page(path, in: asked)
-    if language != asked { console.show("这一页没有中文版。下面是英文页面。\n") }
+    if language != asked {
+      console.show(asked("There is no such page in this language. This is the English one.") + "\n")
+    }
     guard let lesson else {
       show(page, console)
       return .passed
@@ -46,29 +48,24 @@ struct ReadCommand: Command {
     if console.canAsk, !showsAll {
       let progress = try file.load()
       if !progress.finished.contains(lesson.number),
-        let pause = page.range(of: language("\n## Run it", "\n## 运行"))
+        let pause = page.range(of: "\n## " + language("Run it"))
       {
         // The title would give the answer away.
         let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
         console.show(
           PageText.render(
-            language("# Lesson \(lesson.number)\n", "# 第 \(lesson.number) 课\n") + questions,
+            "# " + language("Lesson \(lesson.number)") + "\n" + questions,
             on: console.paper.readable))
-        let prompt = language(
-          "Your answers first. Then Enter shows the rest, and q leaves.",
-          "先写下你的答案。按 Enter 看其余部分，按 q 离开。")
+        let prompt = language("Your answers first. Then Enter shows the rest, and q leaves.")
         guard goesOn(prompt, console)
         else { return .passed }
       }
       if let exercise = Guide(progress).openExercise(of: lesson.number),
-        let pause = page.range(
-          of: language("\n## A fix that does not work", "\n## 一种行不通的改法"))
+        let pause = page.range(of: "\n## " + language("A fix that does not work"))
       {
         show(String(page[..<pause.lowerBound]), console)
         let command = Invocation.mention("exercise \(exercise.id)")
-        let prompt = language(
-          "Mend it first: \(command). Enter shows the fix, and q leaves.",
-          "先改好它：\(command)。按 Enter 看改法，按 q 离开。")
+        let prompt = language("Mend it first: \(command). Enter shows the fix, and q leaves.")
         guard goesOn(prompt, console)
         else { return .passed }
         rest = page[pause.lowerBound...]

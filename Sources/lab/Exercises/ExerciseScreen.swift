@@ -22,7 +22,7 @@ struct ExerciseScreen {
     let columns = 1 + (exercises.map(\.id.count).max() ?? 0)
     return exercises.map { exercise in
       let mark = mended.contains(exercise.id) ? (paper.isASCII ? "+" : "✓") : " "
-      let kind = exercise.kind.name(in: say).padded(to: say(8, 9))
+      let kind = exercise.kind.name(in: say).padded(to: say == .english ? 8 : 9)
       let head = "\(mark) \(exercise.id.padded(to: columns)) \(kind)"
       return exercise.title(in: say)
         .wrapped(to: width, indent: TerminalText.columns(head), firstIndent: head)

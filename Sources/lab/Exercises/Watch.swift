@@ -196,11 +196,15 @@ extension Watch {
 
   private var verdict: (Phrase, Paper.Tone?)? {
     if isRunning { return ("Compiling and running …", nil) }
-    let why: Phrase = view == .result ? "" : " v shows why."
+    let isShown = view == .result
     switch outcome {
-    case .graded(let grade):
-      return grade.passed ? ("Passed. n takes the next exercise.", .good) : ("Not yet." + why, .bad)
-    case .refused: return ("It does not compile yet." + why, .bad)
+    case .graded(let grade) where grade.passed:
+      return ("Passed. n takes the next exercise.", .good)
+    case .graded: return (isShown ? "Not yet." : "Not yet. v shows why.", .bad)
+    case .refused:
+      return (
+        isShown ? "It does not compile yet." : "It does not compile yet. v shows why.", .bad
+      )
     case nil: return nil
     }
   }

@@ -42,7 +42,7 @@ struct GoalScreen {
     }
     let verdict =
       isReached
-      ? paper.toned(say("Reached."), .good) + say(" ", "") + say.text(goal.reason)
+      ? say.joined([paper.toned(say("Reached."), .good), say.text(goal.reason)])
       : paper.toned(say("Not reached."), .bad)
     return ([task(goal)] + steps + [wrapped(verdict)]).joined(separator: "\n")
   }

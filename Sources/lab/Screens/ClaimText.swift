@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import OperationTesting
 
@@ -13,7 +14,7 @@ struct ClaimText {
 
   /// The origin and the statement, in a line.
   var statement: String {
-    claim.owner(in: language) + language(": ", "：") + claim.statement(in: language)
+    language("\(claim.owner(in: language)): \(claim.statement(in: language))")
   }
 
   /// The article's words in English, or Apple's page, a line each.
@@ -21,15 +22,13 @@ struct ClaimText {
     switch claim.origin {
     case .article(_, let passage):
       guard let passage else { return [] }
-      return [
-        language(
-          "\(original == nil ? "In its words" : "Translated"): \"\(passage.english)\"",
-          "原文：“\(passage.words)”")
-      ]
-        + (passage.page.map { [language("Apple's page says so too: ", "Apple 的文档也这么说：") + $0] }
-          ?? [])
-        + (claim.correction(in: language).map { [language("But: ", "但是：") + $0] } ?? [])
-    case .documentation(let page): return [language("Page: ", "文档：") + page]
+      let quoted: Phrase =
+        language == .english && original != nil
+        ? "Translated: \"\(passage.english)\"" : "In its words: \"\(passage.words)\""
+      let page: Phrase? = passage.page.map { "Apple's page says so too: \($0)" }
+      let correction: Phrase? = claim.correction(in: language).map { "But: \($0)" }
+      return [quoted, page, correction].compactMap { $0.map { language($0) } }
+    case .documentation(let page): return [language("Page: \(page)")]
     case .kit: return []
     }
   }
@@ -44,39 +43,29 @@ struct ClaimText {
 
   /// The expectations for the platforms and their basis, a line each.
   func platforms(seenFrom platform: Platform) -> [String] {
-    let basis = Self.ground(claim.basis(on: .darwin, in: language), language)
+    let basis = Self.ground(claim.basis(on: .darwin, in: language))
     let (darwin, linux) = (
       claim.expected.darwin.name(in: language), claim.expected.linux.name(in: language)
     )
-    let expected = language(
-      "Expected on macOS: \(darwin)\(basis).", "macOS 上的预期：\(darwin)\(basis)。")
-    switch (platform, claim.expected.dependsOnPlatform) {
-    case (.linux, true):
-      return [
-        language(
-          "This depends on the platform: on macOS, \(darwin)\(basis).",
-          "因平台而异。在 macOS 上：\(darwin)\(basis)。")
-      ]
-    case (.linux, false):
-      return [language("The same on macOS\(basis).", "在 macOS 上相同\(basis)。")]
-    case (.darwin, true):
-      return [
-        expected,
-        language(
-          "This depends on the platform: on Linux, \(linux) (measured).",
-          "因平台而异。在 Linux 上：\(linux)（实测）。"),
-      ]
-    case (.darwin, false): return [expected]
-    }
+    let expected: Phrase = "Expected on macOS: \(darwin)\(basis)."
+    let lines: [Phrase] =
+      switch (platform, claim.expected.dependsOnPlatform) {
+      case (.linux, true): ["This depends on the platform: on macOS, \(darwin)\(basis)."]
+      case (.linux, false): ["The same on macOS\(basis)."]
+      case (.darwin, true):
+        [expected, "This depends on the platform: on Linux, \(linux) (measured)."]
+      case (.darwin, false): [expected]
+      }
+    return lines.map { language($0) }
   }
 
   /// The basis of an expectation for macOS, to be put after it.
-  static func ground(_ basis: Expectation.Basis, _ language: Language = .english) -> String {
+  private static func ground(_ basis: Expectation.Basis) -> Phrase {
     switch basis {
-    case .documented(let page): language(" (documented: \(page))", "（文档写明：\(page)）")
-    case .reported(let place): language(" (reported: \(place))", "（依据：\(place)）")
-    case .unmeasured: language(", we guess: it has not been measured", "（我们的猜测，没有实测）")
-    case .measured: language(" (measured)", "（实测）")
+    case .documented(let page): " (documented: \(page))"
+    case .reported(let place): " (reported: \(place))"
+    case .unmeasured: ", we guess: it has not been measured"
+    case .measured: " (measured)"
     }
   }
 }

@@ -1,5 +1,6 @@
 import LabShared
 import OperationCourse
+import OperationDoctor
 import OperationDownloads
 import OperationTesting
 import OperationLab
@@ -23,8 +24,8 @@ struct Ledger {
       Article.allCases.map { article in
         (article.heading(in: language), statements.of(article))
       } + [
-        (Origin.documentation(page: "").owner(in: language), statements.documented),
-        (Statements.ownHeading(in: language), statements.own),
+        (language(Origin.documentation(page: "").owner), statements.documented),
+        (language(Statements.ownHeading), statements.own),
       ]
     let texts = groups.filter { !$0.1.isEmpty }.map { heading, entries in
       let own = entries.compactMap { entry in
@@ -41,22 +42,19 @@ struct Ledger {
     let verdict = finding.judgement.verdict
     let tone: Paper.Tone =
       finding.isFailure ? .bad : verdict == .confirmed ? .good : .remarkable
-    let guess =
-      finding.isNews ? language("news: we guessed", "新发现，我们的猜测是") : language("expected", "预期")
-    let flag =
-      finding.isAsExpected ? "" : " (\(guess) \(finding.expected.name(in: language))!)"
-    let place =
-      claim.expected.dependsOnPlatform ? language(", differs by platform", "，因平台而异") : ""
+    let expected = finding.expected.name(in: language)
+    let flag: Phrase =
+      finding.isAsExpected
+      ? "" : finding.isNews ? " (news: we guessed \(expected)!)" : " (expected \(expected)!)"
+    let place: Phrase = claim.expected.dependsOnPlatform ? ", differs by platform" : ""
     let said = ClaimText(claim, language)
-    let seen =
-      finding.isAsExpected ? [] : [language("Seen: \(finding.judgement.seen)")]
+    let seen = finding.isAsExpected ? [] : [language("Seen: \(finding.judgement.seen)")]
     let lines =
       [claim.statement(in: language)] + said.whereSaid + seen
-      + [language("Why: ", "原因：") + claim.because(in: language)]
+      + [language("Why: \(claim.because(in: language))")]
       + said.platforms(seenFrom: finding.platform)
-    let number = entry.lesson.number
     return paper.toned("  \(claim.id.padded(to: 5)) \(verdict.name(in: language))", tone)
-      + "\(flag)\(place)" + language(", lesson \(number)\n", "，第 \(number) 课\n")
+      + language("\(flag)\(place), lesson \(entry.lesson.number)") + "\n"
       + lines.map { $0.wrapped(to: width, indent: 8) }.joined(separator: "\n")
   }
 
@@ -70,19 +68,17 @@ struct Ledger {
     let said = findings.count - statements.documented.count - statements.own.count
     let news = findings.compactMap(\.news)
     let (documented, own) = (statements.documented.count, statements.own.count)
-    let summary = language(
-      "\(findings.count) claims: \(said) of the articles, \(documented) of "
-        + "Apple's documentation, \(own) of our own. "
-        + "\(counts.joined(separator: ", ")); "
-        + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
-        + "ones expected on \(Platform.current.displayName). "
-        + "For \(guesses) macOS has not been measured: there we guess.",
-      "共 \(findings.count) 条论断：文章 \(said) 条，Apple 的文档 \(documented) 条，我们自己的 \(own) 条。"
-        + "\(counts.joined(separator: "，"))。\(differing) 条因平台而异。"
-        + "\(findings.count) 个判定里，\(expected) 个与 \(Platform.current.displayName) 上的预期相同。"
-        + "\(guesses) 条还没有在 macOS 上实测，只是我们的猜测。")
-    let plea = language(
-      "News, not measured before. Please send us:", "新发现，以前没有实测过。请发给我们：")
+    let platform = Platform.current.displayName
+    let summary = language([
+      """
+      \(findings.count) claims: \(said) of the articles, \(documented) of Apple's documentation, \
+      \(own) of our own.
+      """,
+      "\(counts.joined(separator: language(", "))); \(differing) depend on the platform.",
+      "\(expected) of \(findings.count) verdicts are the ones expected on \(platform).",
+      "For \(guesses) macOS has not been measured: there we guess.",
+    ])
+    let plea = language("News, not measured before. Please send us:")
     return ([summary] + (news.isEmpty ? [] : [plea] + news))
       .map { $0.wrapped(to: width) }.joined(separator: "\n")
   }

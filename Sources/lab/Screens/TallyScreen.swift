@@ -28,8 +28,8 @@ struct TallyScreen {
 
   private func entry(_ entry: Tally.Entry) -> String {
     let counts = Verdict.allCases.compactMap { verdict in
-      entry.counts[verdict].map { "\($0)" + say(" ", " 次") + verdict.name(in: say) }
-    }.joined(separator: say(", ", "、"))
+      entry.counts[verdict].map { say(Self.count($0, verdict)) }
+    }.joined(separator: say(", "))
     let head =
       "\n" + say("\(entry.claim.id) \(text: entry.frequency.rawValue) true (\(counts))")
     var lines = [paper.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
@@ -46,6 +46,14 @@ struct TallyScreen {
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  private static func count(_ rounds: Int, _ verdict: Verdict) -> Phrase {
+    switch verdict {
+    case .confirmed: "\(rounds) confirmed"
+    case .refuted: "\(rounds) refuted"
+    case .undecided: "\(rounds) undecided"
+    }
   }
 
   /// The traces of the programs that decided, as they were in that round.

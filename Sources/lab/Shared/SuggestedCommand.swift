@@ -1,6 +1,5 @@
 import OperationCourse
 import OperationDoctor
-import OperationDoctor
 
 extension Invocation {
   /// A label and a command. The command ends its line and is never broken: it is there to be copied.
@@ -9,7 +8,8 @@ extension Invocation {
   package func line(
     _ label: Phrase, _ words: String, width: Int, in say: Language = .english
   ) -> String {
-    say("\(label):").wrapped(to: width, indent: 2, firstIndent: "") + say(" ", "") + command(words)
+    let label = say("\(label):").wrapped(to: width, indent: 2, firstIndent: "")
+    return say.joined([label, command(words)])
   }
 }
 

@@ -65,7 +65,7 @@ enum DownloadStories {
   }
 
   static func holds(_ content: Content) -> Event.Mark {
-    Event.Mark("the file holds {}", .text(content.rawValue))
+    Event.Mark("the file holds {}", .words(content.rawValue))
   }
 
   /// Waits until something is so that comes from outside, though not forever.
@@ -89,8 +89,8 @@ enum DownloadStories {
     for request in server.requests(for: path) where request.method == "GET" {
       bench.log("server")(
         Event.Mark(
-          "asked for {} if {}", .text(request["Range"] ?? "all"),
-          .text(request["If-Range"] ?? "whatever version")))
+          "asked for {} if {}", request["Range"].map { .text($0) } ?? .words("all"),
+          request["If-Range"].map { .text($0) } ?? .words("whatever version")))
     }
   }
 }

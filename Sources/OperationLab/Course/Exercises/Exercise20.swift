@@ -95,7 +95,7 @@ public enum Exercise20 {
   }
 
   private static func error(_ words: String) -> Event.Mark {
-    Event.Mark("error, {}", .text(words))
+    Event.Mark("error, {}", .words(words))
   }
 
   private static let begun: [Trace.Condition] = [.happens(.began("transfer"))]

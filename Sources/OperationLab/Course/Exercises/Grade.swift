@@ -46,17 +46,15 @@ package struct Grade: Sendable {
     self.exercise = exercise
     self.runs = runs
     let evidence = Runs(runs)
-    let judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
-    self.judgements = judgements
+    judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
     // What is known to be wrong tells more than what could not be seen.
     let missed =
-      judgements.first { $0.1.verdict == .refuted }
-      ?? judgements.first { $0.1.verdict != .confirmed }
+      judgements.first { $0.judgement.verdict == .refuted }
+      ?? judgements.first { $0.judgement.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs, stack)
     passed = missed == nil && ending == nil
-    let decisive: (requirement: Requirement, judgement: Judgement)? =
-      missed?.1.verdict == .refuted ? missed : nil
-    isUndecided = missed?.1.verdict == .undecided && ending == nil
+    let decisive = missed?.judgement.verdict == .refuted ? missed : nil
+    isUndecided = missed?.judgement.verdict == .undecided && ending == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
     var words: [Phrase] = []
@@ -78,7 +76,7 @@ package struct Grade: Sendable {
     }
     if let missed, words.isEmpty {
       words = [
-        "It could not be seen whether \(text: missed.0.statement): \(missed.0.missing(in: evidence) ?? ""). "
+        "It could not be seen whether \(text: missed.requirement.statement): \(missed.judgement.seen). "
           + "See what your code does before that, and verify again."
       ]
     }

@@ -67,29 +67,18 @@ package struct Requirement: Sendable {
   }
 
   /// The verdict on these runs: that of the first scene that refutes it, or else of the first that
-  /// decides nothing because something is missing.
+  /// decides nothing, with what is missing.
   func judgement(on runs: Runs) -> Judgement {
     let all = scenarios.map { scenario in
       do {
         return try [scenario].judgement(on: runs)
       } catch {
-        return Judgement(.undecided, "\(String(describing: error))", [])
+        let missing = (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
+        return Judgement(.undecided, missing, [])
       }
     }
     return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
       ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
-  }
-
-  /// What these runs lack, so that it is not decided. `nil` if they lack nothing.
-  func missing(in runs: Runs) -> Phrase? {
-    for scenario in scenarios {
-      do {
-        _ = try [scenario].judgement(on: runs)
-      } catch {
-        return (error as? MissingEvidence)?.told ?? "\(String(describing: error))"
-      }
-    }
-    return nil
   }
 }
 

@@ -27,7 +27,9 @@ package enum ArticleIndex {
   package static let entries = rows(in: .english)
 
   /// The same in a language.
-  package static func entries(in language: Language) -> [Entry] { language(entries, chinese) }
+  package static func entries(in language: Language) -> [Entry] {
+    language == .english ? entries : chinese
+  }
 
   private static let chinese = rows(in: .chinese)
 
@@ -36,7 +38,8 @@ package enum ArticleIndex {
   package static func search(_ text: String, in language: Language = .english) -> [Entry] {
     let text = text.lowercased()
     func rows(_ isFound: (Entry) -> Bool) -> [Entry] {
-      zip(entries, chinese).filter { isFound($0) || isFound($1) }.map { language($0, $1) }
+      zip(entries, chinese).filter { isFound($0) || isFound($1) }
+        .map { language == .english ? $0 : $1 }
     }
     let said = rows {
       $0.words.lowercased().contains(text) || $0.article.lowercased() == text
@@ -80,16 +83,14 @@ extension ArticleIndex.Entry {
   fileprivate init(_ passage: ArticleTable.Passage, of article: Article, in language: Language) {
     let verdicts = passage.entries.map { entry in
       let (claim, expected) = (entry.claim, entry.claim.expected)
-      let guess = expected.basis == .unmeasured ? language(" (we guess)", "（我们的猜测）") : ""
+      let guess = expected.basis == .unmeasured ? language(" (we guess)") : ""
       let (linux, darwin) = (expected.linux.name(in: language), expected.darwin.name(in: language))
-      return "\(claim.id)\(language(": ", "："))\(claim.statement(in: language))"
-        + language(
-          " Linux: \(linux). macOS: \(darwin)\(guess).", "Linux：\(linux)。macOS：\(darwin)\(guess)。")
+      let statement = claim.statement(in: language)
+      return language("\(claim.id): \(statement) Linux: \(linux). macOS: \(darwin)\(guess).")
     }
-    let kind = passage.kind?.words(in: language)
+    let kind = passage.kind?.words.map { language($0) }
     self.init(
-      article: language("Article \(article.rawValue)", "文章 \(article.rawValue)")
-        + ", \(passage.sentences[0].place)/1000",
+      article: language("Article \(article.rawValue), \(passage.sentences[0].place)/1000"),
       words: passage.says(language) + " (\(passage.sentences[0].begins)…)", names: [],
       found: (verdicts + [kind, passage.note?(language)].compactMap(\.self))
         .joined(separator: "\n"),

@@ -1,3 +1,4 @@
+import OperationDoctor
 import OperationLab
 import OperationTesting
 
@@ -52,7 +53,9 @@ package struct ArticleTable: Decodable, Sendable {
     let en: String
     let zh: String
 
-    package func callAsFunction(_ language: Language) -> String { language(en, zh) }
+    package func callAsFunction(_ language: Language) -> String {
+      language == .english ? en : zh
+    }
   }
 
   /// Why no claim decides a passage.
@@ -60,19 +63,17 @@ package struct ArticleTable: Decodable, Sendable {
     case heading, remark, example, term, opinion, advice, elsewhere, apple, untested
 
     /// As a note behind the passage. `nil` where the passage shows it.
-    package func words(in language: Language) -> String? {
-      let nothing = language("Nothing to decide: ", "没有可判定的：")
-      let undecided = language("Not tested", "没有测试")
-      return switch self {
+    package var words: Phrase? {
+      switch self {
       case .heading: nil
-      case .remark: nothing + language("a remark to the reader.", "写给读者的话")
-      case .example: nothing + language("an example that other sentences explain.", "例子，由别的句子说明")
-      case .term: nothing + language("the meaning of a word.", "说明一个词的意思")
-      case .opinion: nothing + language("an opinion.", "看法")
-      case .advice: nothing + language("advice.", "建议")
-      case .elsewhere: undecided + language(": other software.", "：别的软件")
-      case .apple: undecided + language(": it exists only on Apple's platforms.", "：只有 Apple 平台上才有")
-      case .untested: undecided + language(".", "")
+      case .remark: "Nothing to decide: a remark to the reader."
+      case .example: "Nothing to decide: an example that other sentences explain."
+      case .term: "Nothing to decide: the meaning of a word."
+      case .opinion: "Nothing to decide: an opinion."
+      case .advice: "Nothing to decide: advice."
+      case .elsewhere: "Not tested: other software."
+      case .apple: "Not tested: it exists only on Apple's platforms."
+      case .untested: "Not tested."
       }
     }
   }

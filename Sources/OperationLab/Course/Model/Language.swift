@@ -17,13 +17,8 @@ package enum Language: String, CaseIterable, Sendable {
     self = Self.allCases.first { locale?.hasPrefix($0.rawValue) == true } ?? .english
   }
 
-  /// Words, or what else there is, in this language.
-  package func callAsFunction<Words>(_ english: Words, _ chinese: Words) -> Words {
-    self == .english ? english : chinese
-  }
-
   /// As HTML names it.
-  var tag: String { self("en", "zh-Hans") }
+  var tag: String { self == .english ? "en" : "zh-Hans" }
 
   /// The path of a page in this language, from that of the English one: `README.zh.md`.
   package func path(_ page: String) -> String {
@@ -116,49 +111,39 @@ package enum Translation {
 extension Claim {
   /// Whose statement it is, in a language: each article that says so.
   package func owner(in language: Language) -> String {
-    if isBelief { return language(owner, "常见的误解") }
-    guard let article = origin.article else { return origin.owner(in: language) }
-    let others = ArticleTable.others(than: article, saying: id)
+    let others = origin.article.map { ArticleTable.others(than: $0, saying: id) } ?? []
+    guard let article = origin.article, !others.isEmpty else { return language(owner) }
     let letters = ([article] + others).map(\.rawValue).sorted()
-    let names = letters.dropLast().joined(separator: language(", ", "、"))
-    return letters.count == 1
-      ? origin.owner(in: language)
-      : language("Articles \(names) and \(letters.last!)", "文章 \(names)、\(letters.last!)")
-        + (origin.passage?.page == nil
-          ? "" : language(", and Apple's documentation", " 和 Apple 的文档"))
+    let (names, last) = (letters.dropLast().joined(separator: language(", ")), letters.last!)
+    return language(
+      origin.passage?.page == nil
+        ? "Articles \(names) and \(last)"
+        : "Articles \(names) and \(last), and Apple's documentation")
+  }
+
+  private func translation(in language: Language) -> Translation.Claim? {
+    language == .english ? nil : Translation.claims[id]
   }
 
   package func statement(in language: Language) -> String {
-    language(statement, Translation.claims[id]?.statement ?? statement)
+    translation(in: language)?.statement ?? statement
   }
 
   /// Why the verdict is as expected.
   package func because(in language: Language) -> String {
-    language(expected.because, Translation.claims[id]?.why ?? expected.because)
+    translation(in: language)?.why ?? expected.because
   }
 
   /// What the verdict for a platform rests on, with the place of a report named in a language.
   package func basis(on platform: Platform, in language: Language) -> Expectation.Basis {
     let basis = expected.basis(on: platform)
     guard case .reported(let place) = basis else { return basis }
-    return .reported(language(place, Translation.claims[id]?.reported ?? place))
+    return .reported(translation(in: language)?.reported ?? place)
   }
 
   /// What is wrong with the article's words. `nil` if nothing is.
   package func correction(in language: Language) -> String? {
-    origin.passage?.correction.map { language($0, Translation.claims[id]?.but ?? $0) }
-  }
-}
-
-extension Origin {
-  /// Whose it is, in a language.
-  package func owner(in language: Language) -> String {
-    switch self {
-    case .article(let article, let passage):
-      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : " 和 Apple 的文档"))
-    case .documentation: language(owner, "Apple 的文档")
-    case .kit: language(owner, "本套件")
-    }
+    origin.passage?.correction.map { translation(in: language)?.but ?? $0 }
   }
 }
 
@@ -166,39 +151,40 @@ extension Article {
   /// Its letter and its title, in a language.
   package func heading(in language: Language) -> String {
     let title = ArticleTable.all.first { $0.article == self }?.title
-    return language(
-      "Article \(rawValue): \(title?.english ?? "")", "文章 \(rawValue)：\(title?.original ?? "")")
+    let words = language == .english ? title?.english : title?.original
+    return language("Article \(rawValue): \(words ?? "")")
   }
 }
 
 extension Statements {
   /// The heading above ``own``.
-  package static func ownHeading(in language: Language) -> String {
-    language(
-      "The kit: what we measured besides, and what is often believed", "本套件：另外测得的，以及常见的误解")
-  }
+  package static let ownHeading: Phrase =
+    "The kit: what we measured besides, and what is often believed"
 }
 
 extension Lesson {
-  private var translation: Translation.Lesson? { Translation.lessons["\(number)"] }
+  private func translation(in language: Language) -> Translation.Lesson? {
+    language == .english ? nil : Translation.lessons["\(number)"]
+  }
 
   package func title(in language: Language) -> String {
-    language(title, translation?.title ?? title)
+    translation(in: language)?.title ?? title
   }
 
   package func question(in language: Language) -> String {
-    language(question, translation?.question ?? question)
+    translation(in: language)?.question ?? question
   }
 
   package func rules(in language: Language) -> [String] {
-    language == .english ? rules : translation?.rules ?? rules
+    translation(in: language)?.rules ?? rules
   }
 }
 
 extension Exercise {
   package func title(in language: Language) -> String {
     if isExam { return language.text(title) }
-    return language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
+    if language == .english { return title }
+    return Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title
   }
 
   /// Its name and its title.
@@ -206,31 +192,17 @@ extension Exercise {
 }
 
 extension Exercise.Kind {
-  package func name(in language: Language) -> String {
-    switch self {
-    case .mend: language(rawValue, "改错")
-    case .hang: language(rawValue, "让它卡死")
-    case .arrange: language(rawValue, "排列")
-    case .write: language(rawValue, "编写")
-    case .build: language(rawValue, "实现")
-    }
-  }
+  package func name(in language: Language) -> String { language.text(rawValue) }
 }
 
 extension Verdict {
-  package func name(in language: Language) -> String {
-    switch self {
-    case .confirmed: language(rawValue, "成立")
-    case .refuted: language(rawValue, "不成立")
-    case .undecided: language(rawValue, "未定")
-    }
-  }
+  package func name(in language: Language) -> String { language.text(rawValue) }
 }
 
 extension Language {
   /// What is not in this language although the rest is. `nil` in English.
   package var remark: Phrase? {
-    self == .english ? nil : "What a run has shown ('Seen') is told in English."
+    self == .english ? nil : "What is said about a run, such as 'Seen', is in English."
   }
 
   /// The phrase in this language. In English where it has no translation.
@@ -246,16 +218,21 @@ extension Language {
 
   /// One sentence after another. In Chinese no blank is between them.
   package func callAsFunction(_ sentences: [Phrase]) -> String {
-    sentences.map { self($0) }.joined(separator: self(" ", ""))
+    joined(sentences.map { self($0) })
+  }
+
+  /// The same of sentences in this language.
+  package func joined(_ sentences: [String]) -> String {
+    sentences.joined(separator: self == .english ? " " : "")
   }
 
   /// What a lesson says, in this language. In English where it has no translation.
   package func text(_ english: String) -> String {
-    self(english, Translation.texts[english] ?? english)
+    self == .english ? english : Translation.texts[english] ?? english
   }
 
   /// The words of the script of a page. `nil` in English.
-  var wordsOfPage: [String: String]? { self(nil, Translation.page) }
+  var wordsOfPage: [String: String]? { self == .english ? nil : Translation.page }
 
   /// The names of the flags that are set, such as `ready executing`.
   package func flags(_ state: OperationState) -> String {

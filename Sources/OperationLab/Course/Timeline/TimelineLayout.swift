@@ -116,9 +116,8 @@ extension TimelineLayout {
   /// What left and right mean.
   var direction: String {
     let order: Phrase = "Left to right: the order of events, not time."
-    return words(
-      axis.isCompressed
-        ? order + " A column is about \(axis.eventsInColumn) events." : order)
+    return words.language(
+      axis.isCompressed ? [order, "A column is about \(axis.eventsInColumn) events."] : [order])
   }
 }
 

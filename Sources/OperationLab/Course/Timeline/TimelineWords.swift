@@ -70,9 +70,9 @@ struct TimelineWords {
     return "\(ns / 1_000_000)." + String(repeating: "0", count: 3 - micro.count) + micro
   }
 
-  /// With a capital, for sentences that begin with a word of our own.
+  /// With a capital, for sentences that begin with a word of our own. In Chinese a name may come first.
   func capitalised(_ sentence: String) -> String {
-    sentence.prefix(1).uppercased() + sentence.dropFirst()
+    language == .english ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence
   }
 }
 

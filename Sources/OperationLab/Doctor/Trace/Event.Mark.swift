@@ -19,8 +19,10 @@ extension Trace.Event {
     package enum Value: Hashable, Sendable {
       /// A whole number.
       case number(Int)
-      /// A text, such as the name of an operation.
+      /// A text that every language leaves as it is, such as the name of an operation.
       case text(String)
+      /// Words that have a translation of their own.
+      case words(String)
       /// A list of texts.
       case list([String])
     }
@@ -39,26 +41,29 @@ extension Trace.Event {
   }
 }
 
-// In JSON a value is itself, such as `7` or `"boil"`.
+// In JSON a value is itself, such as `7` or `"boil"`, but words are `{"words": "an error"}`.
 extension Trace.Event.Mark.Value: Codable {
-  /// Reads a number, a text or a list of texts.
+  /// Reads a number, a text, words or a list of texts.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
+    } else if let words = try? container.decode([String: String].self)["words"] {
+      self = .words(words)
     } else {
       self = .list(try container.decode([String].self))
     }
   }
 
-  /// Writes the number, the text or the list alone.
+  /// Writes the number, the text or the list alone, and words as an object.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .number(let number): try container.encode(number)
     case .text(let text): try container.encode(text)
+    case .words(let words): try container.encode(["words": words])
     case .list(let list): try container.encode(list)
     }
   }
@@ -70,9 +75,14 @@ extension Trace.Event.Mark {
     values.compactMap { if case .number(let number) = $0 { number } else { nil } }
   }
 
-  /// The texts among the values.
+  /// The texts among the values, and the words.
   package var texts: [String] {
-    values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    values.compactMap {
+      switch $0 {
+      case .text(let text), .words(let text): text
+      case .number, .list: nil
+      }
+    }
   }
 
   /// The lists among the values.
@@ -101,7 +111,8 @@ extension Trace.Event.Mark {
       }
       switch values[place] {
       case .number(let number): words.appendInterpolation(number)
-      case .text(let text): words.appendInterpolation(text: text)
+      case .text(let text): words.appendInterpolation(text)
+      case .words(let text): words.appendInterpolation(text: text)
       case .list(let list) where list.isEmpty: words.appendInterpolation("nothing" as Phrase)
       case .list(let list): words.appendInterpolation(names: list)
       }

@@ -122,7 +122,8 @@ extension Event {
   package var phrase: Phrase {
     let note = notePhrase
     return switch kind {
-    case .enqueued: note.isEmpty ? "added to a queue" : "added to \(note)"
+    // Its note is the name of the queue.
+    case .enqueued: note.isEmpty ? "added to a queue" : "added to \(note.english)"
     case .started: with(note, "start() called")
     case .returned: with(note, "start() returns")
     case .began: with(note, "body begins")

@@ -57,7 +57,7 @@ package struct Claim: Sendable {
   package var isBelief: Bool { origin == .kit && expected.linux == .refuted }
 
   /// Whose statement it is, as a heading begins.
-  package var owner: String { isBelief ? "Often believed" : origin.owner }
+  package var owner: Phrase { isBelief ? "Often believed" : origin.owner }
 
   /// The article that says it. `nil` if none does.
   package var source: Article? { origin.article }

@@ -1,3 +1,5 @@
+import OperationDoctor
+
 /// Whose statement a claim is. A kit that judges others' statements must not put its own into
 /// their mouths.
 package enum Origin: Hashable, Sendable {
@@ -56,10 +58,12 @@ package enum Origin: Hashable, Sendable {
 
   /// Whose it is, as a heading begins: `Article C`, `Apple's documentation`, `The kit`. Both names
   /// where Apple's documentation says the same as the article.
-  package var owner: String {
+  package var owner: Phrase {
     switch self {
     case .article(let article, let passage):
-      "Article \(article.rawValue)" + (passage?.page == nil ? "" : " and Apple's documentation")
+      passage?.page == nil
+        ? "Article \(article.rawValue)"
+        : "Article \(article.rawValue) and Apple's documentation"
     case .documentation: "Apple's documentation"
     case .kit: "The kit"
     }

@@ -19,8 +19,8 @@ struct ArticlePage {
   var text: String {
     table.passages.map { passage in
       let heading = passage.heading.map { heading in
-        let english = heading.original == heading.english ? "" : " (\(heading.english))"
-        return "\n## \(heading.original)\(language(english, ""))\n\n"
+        let isTranslated = language == .english && heading.original != heading.english
+        return "\n## \(heading.original)\(isTranslated ? " (\(heading.english))" : "")\n\n"
       }
       let lines =
         [head(passage)] + passage.entries.flatMap { entry($0, in: passage) } + others(passage)
@@ -32,45 +32,43 @@ struct ArticlePage {
 
   private func head(_ passage: ArticleTable.Passage) -> String {
     let beginnings = passage.sentences.map { "`\($0.begins)…`" }.joined(separator: " ")
-    let kind = passage.kind?.words(in: language).map { language(" (\($0))", "（\($0)）") }
+    let kind = passage.kind?.words.map { language(" (\($0))") }
     return "- \(beginnings) \(passage.says(language))\(kind ?? "")"
   }
 
   /// The verdicts, the lesson and the statement, and the quotation if it is from this passage.
   private func entry(_ entry: Statements.Entry, in passage: ArticleTable.Passage) -> [String] {
     let claim = entry.claim
-    let colon = language(": ", "：")
-    let verdicts = [Platform.linux, .darwin].map { platform in
-      "\(platform.displayName)\(colon)\(tables.verdict(claim, on: platform))"
-    }.joined(separator: language(", ", "，"))
+    let (linux, darwin) = (tables.verdict(claim, on: .linux), tables.verdict(claim, on: .darwin))
+    let statement = claim.statement(in: language)
     let isQuoted = table.quoting(claim)?.sentences.first == passage.sentences.first
     let words = isQuoted ? tables.words(claim) : nil
     return [
-      "**\(verdicts)**\(language(". ", "。"))\(link(entry))\(colon)\(claim.statement(in: language))"
-    ] + (words.map { [language("In its words: ", "原文：") + $0] } ?? [])
+      language("**Linux: \(linux), macOS: \(darwin)**. \(link(entry)): \(statement)")
+    ] + (words.map { [language("In its words: \($0)")] } ?? [])
   }
 
   private func others(_ passage: ArticleTable.Passage) -> [String] {
     var lines: [String] = []
     if let note = passage.note { lines.append(note(language)) }
     if !passage.related.isEmpty {
-      lines.append(
-        language("See also ", "另见 ")
-          + passage.related.map(link).joined(separator: language(", ", "、")))
+      let links = passage.related.map(link).joined(separator: language(", "))
+      lines.append(language("See also \(links)"))
     }
     if let place = passage.place {
       let program = place.program.map { " --program \($0)" } ?? ""
-      lines.append(language("Run it: ", "运行：") + "`swift run lab lesson \(place.lesson)\(program)`")
+      let command = "`swift run lab lesson \(place.lesson)\(program)`"
+      lines.append(language("Run it: \(command)"))
     }
     if let exercise = passage.exercise {
-      lines.append(language("Exercise: ", "练习：") + "`swift run lab exercise \(exercise)`")
+      let command = "`swift run lab exercise \(exercise)`"
+      lines.append(language("Exercise: \(command)"))
     }
     return lines
   }
 
   private func link(_ entry: Statements.Entry) -> String {
     let page = Checkout.link("\(entry.lesson.folder)/README.md", in: language)
-    let lesson = language("lesson \(entry.lesson.number)", "第 \(entry.lesson.number) 课")
-    return "[\(entry.claim.id)\(language(", ", "，"))\(lesson)](\(page))"
+    return "[\(language("\(entry.claim.id), lesson \(entry.lesson.number)"))](\(page))"
   }
 }

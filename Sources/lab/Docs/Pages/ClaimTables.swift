@@ -9,17 +9,17 @@ struct ClaimTables {
   /// A lesson's claims with the verdicts expected, then in whose words the articles say so.
   func verdicts(_ claims: [Claim]) -> String {
     let rows = claims.map { claim in
-      "| \(claim.id) | \(claim.owner(in: language))\(language(": ", "："))"
-        + "\(claim.statement(in: language)) | \(verdict(claim, on: .linux)) "
+      let (owner, statement) = (claim.owner(in: language), claim.statement(in: language))
+      return "| \(claim.id) | \(language("\(owner): \(statement)")) "
+        + "| \(verdict(claim, on: .linux)) "
         + "| \(verdict(claim, on: .darwin)) | \(claim.because(in: language)) |"
     }
-    let head = language(
-      "Claim | Who says what | Linux | macOS | Why", "论断 | 谁说了什么 | Linux | macOS | 原因")
+    let head = language("Claim | Who says what | Linux | macOS | Why")
     let table = ["| \(head) |", "|---|---|---|---|---|"] + rows
-    let colon = language(": ", "：")
-    let quoted = claims.compactMap { claim in words(claim).map { "- \(claim.id)\(colon)\($0)" } }
-    let heading = language(
-      "In their own words, and where Apple's documentation says it:", "文章的原话，以及 Apple 文档的出处：")
+    let quoted = claims.compactMap { claim in
+      words(claim).map { "- " + language("\(claim.id): \($0)") }
+    }
+    let heading = language("In their own words, and where Apple's documentation says it:")
     return (table + (quoted.isEmpty ? [] : ["", heading, ""] + quoted)).joined(separator: "\n")
   }
 
@@ -27,14 +27,12 @@ struct ClaimTables {
   func verdict(_ claim: Claim, on platform: Platform) -> String {
     let verdict =
       claim.expected.varies
-      ? language("varies", "不一定") : claim.expected.verdict(on: platform).name(in: language)
+      ? language("varies") : claim.expected.verdict(on: platform).name(in: language)
     switch claim.basis(on: platform, in: language) {
-    case .measured: return platform == .linux ? verdict : verdict + language(" (measured)", "（实测）")
-    case .documented(let page):
-      return verdict + language(" ([documented](\(page)))", "（[文档写明](\(page))）")
-    case .reported(let place):
-      return verdict + language(" (reported: \(place))", "（依据：\(place)）")
-    case .unmeasured: return verdict + language("? (our guess)", "？（我们的猜测）")
+    case .measured: return platform == .linux ? verdict : verdict + language(" (measured)")
+    case .documented(let page): return verdict + language(" ([documented](\(page)))")
+    case .reported(let place): return verdict + language(" (reported: \(place))")
+    case .unmeasured: return verdict + language("? (our guess)")
     }
   }
 
@@ -46,12 +44,12 @@ struct ClaimTables {
       let words =
         passage.words == passage.english
         ? "\"\(passage.words)\""
-        : Self.code(passage.words) + language(" (\(passage.english))", "")
+        : Self.code(passage.words) + (language == .english ? " (\(passage.english))" : "")
       let pages = passage.page.map { page in
-        language("; Apple's page says so too: ", "；Apple 的文档也这么说：") + Self.link(page)
+        language("; Apple's page says so too: \(Self.link(page))")
       }
       return words + (pages ?? "")
-        + (claim.correction(in: language).map { language(". **But:** ", "。**但是**：") + $0 } ?? "")
+        + (claim.correction(in: language).map { language(". **But:** \($0)") } ?? "")
     case .documentation(let page):
       return Self.link(page)
     case .kit:

@@ -158,7 +158,7 @@ struct PageWriter {
   private func plain() throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
     let listing = try PlainListing(of: lesson, in: root)
-    let prints = language("On Linux it prints:", "在 Linux 上打印：")
+    let prints = language("On Linux it prints:")
     return "\(fenced(listing.code, "swift"))\n\n\(prints)\n\n"
       + fenced(listing.output, "text")
   }
@@ -211,7 +211,7 @@ struct PageWriter {
         + "(\(Checkout.link("\(lesson.folder)/README.md", in: language))) "
         + "| \(lesson.question(in: language)) |"
     }
-    let head = language("| | Lesson | Question |", "| | 课 | 问题 |")
+    let head = language("| | Lesson | Question |")
     return ([head, "|---|---|---|"] + rows).joined(separator: "\n")
   }
 }
@@ -223,9 +223,7 @@ extension PageWriter {
     let words = marker.argument.split(separator: " ").map(String.init)
     let mark = original.map { Translation.mark(of: $0.prose) } ?? ""
     guard words.count == 2, words[1] != mark else { return "" }
-    return language(
-      "> Translated from release \(words[0]). Its mark would be \(mark).",
-      "> 这一页译自 \(words[0]) 版。英文页面后来有改动（\(mark)）。")
+    return "> " + language("Translated from release \(words[0]). Its mark would be \(mark).")
   }
 }
 
@@ -236,9 +234,10 @@ extension PageWriter {
     Exercises.of(report?.lesson.number ?? 0).map { exercise in
       let title = exercise.title(in: language)
       let kind = exercise.kind.name(in: language)
-      return "- [\(exercise.id)\(language(": ", "："))\(title)]"
-        + "(exercises/\(exercise.place)/Exercise.swift)"
-        + language(" (\(kind)): ", "（\(kind)）：") + "`swift run lab exercise \(exercise.id)`"
+      let link =
+        "[\(language("\(exercise.id): \(title)"))](exercises/\(exercise.place)/Exercise.swift)"
+      let command = "`swift run lab exercise \(exercise.id)`"
+      return "- " + language("\(link) (\(kind)): \(command)")
     }.joined(separator: "\n")
   }
 }

@@ -41,9 +41,10 @@ struct PictureWords {
       ("never start", "never starts", operations.filter { $0.outcome == .neverStarted }),
       ("are cancelled", "is cancelled", operations.filter { $0.cancelled != nil }),
     ].filter { !$0.operations.isEmpty }
-    return parts.map { many, one, operations in
-      language("\(names(operations.map(\.subject))) \(operations.count == 1 ? one : many).")
-    }.joined(separator: language(" ", ""))
+    return language(
+      parts.map { many, one, operations in
+        "\(names(operations.map(\.subject))) \(operations.count == 1 ? one : many)."
+      })
   }
 
   /// At most five names in full. In natural order, because threads take turns as they like.
@@ -52,7 +53,7 @@ struct PictureWords {
       .map { "'\($0)'" }
     if names.count > 5 { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
     guard let last = names.last, names.count > 1 else { return "\(names.first ?? "no operation")" }
-    return "\(names.dropLast().joined(separator: language(", ", "、"))) and \(last)"
+    return "\(names.dropLast().joined(separator: language(", "))) and \(last)"
   }
 
   /// Nothing in it ends the text of a link.

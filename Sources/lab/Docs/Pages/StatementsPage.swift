@@ -13,11 +13,10 @@ struct StatementsPage {
 
   var text: String {
     let documented =
-      language(
-        "## Apple's documentation, where no article says it", "## 只有 Apple 的文档说过的") + "\n\n"
+      "## \(language("Apple's documentation, where no article says it"))\n\n"
       + statements.documented.map(entry).joined(separator: "\n")
     let own =
-      "## \(Statements.ownHeading(in: language))\n\n"
+      "## \(language(Statements.ownHeading))\n\n"
       + statements.own.map(entry).joined(separator: "\n")
     return [counts, documented, own].joined(separator: "\n\n")
   }
@@ -27,12 +26,12 @@ struct StatementsPage {
     let rows =
       Article.allCases.map { article in
         let page = Checkout.link(ArticlePage.path(of: article), in: language)
-        let name = language("Article \(article.rawValue)", "文章 \(article.rawValue)")
+        let name = language("Article \(article.rawValue)")
         return ("[\(name)](\(page))", statements.of(article))
       } + [
-        (language("Apple's documentation", "Apple 的文档"), statements.documented),
-        (language("The kit, and often believed", "本套件与常见的误解"), statements.own),
-        (language("All", "合计"), statements.entries),
+        (language("Apple's documentation"), statements.documented),
+        (language("The kit, and often believed"), statements.own),
+        (language("All"), statements.entries),
       ]
     let lines = rows.map { owner, entries in
       let claims = entries.map(\.claim)
@@ -45,26 +44,21 @@ struct StatementsPage {
     return
       ([
         language(
-          "| Who says it | Statements | Confirmed on Linux | Refuted on Linux | On macOS only guessed |",
-          "| 谁说的 | 论断 | 在 Linux 上成立 | 在 Linux 上不成立 | macOS 上只是猜测 |"),
+          "| Who says it | Statements | Confirmed on Linux | Refuted on Linux | On macOS only guessed |"
+        ),
         "|---|---|---|---|---|",
       ] + lines).joined(separator: "\n")
   }
 
   private func entry(_ entry: Statements.Entry) -> String {
     let claim = entry.claim
-    let colon = language(": ", "：")
-    let belief = claim.isBelief ? language(" (often believed)", "（常见的误解）") : ""
-    var lines = ["- **\(claim.id)**\(belief)\(colon)\(claim.statement(in: language))"]
-    if let words = tables.words(claim) {
-      lines.append("  - " + language("Page", "文档") + "\(colon)\(words)")
-    }
+    let name = "**\(claim.id)**" + (claim.isBelief ? language(" (often believed)") : "")
+    var lines = ["- " + language("\(name): \(claim.statement(in: language))")]
+    if let words = tables.words(claim) { lines.append("  - " + language("Page: \(words)")) }
     let page = Checkout.link("\(entry.lesson.folder)/README.md", in: language)
-    let number = entry.lesson.number
-    lines.append(
-      "  - Linux\(colon)\(tables.verdict(claim, on: .linux))\(language(". ", "。"))"
-        + "macOS\(colon)\(tables.verdict(claim, on: .darwin))\(language(". ", "。"))"
-        + language("[Lesson \(number)]", "[第 \(number) 课]") + "(\(page))")
+    let (linux, darwin) = (tables.verdict(claim, on: .linux), tables.verdict(claim, on: .darwin))
+    let lesson = "[\(language("Lesson \(entry.lesson.number)"))](\(page))"
+    lines.append("  - " + language("Linux: \(linux). macOS: \(darwin). \(lesson)"))
     return lines.joined(separator: "\n")
   }
 }

@@ -43,8 +43,9 @@ struct FactTests {
     ),
     (.noted, .mark("has a part"), "has a part"),
     (
-      .noted, .mark(.init("{} of {}: {}", .text("a"), .number(3), .list(["b", "c"]))),
-      "a of 3: b, c"
+      .noted,
+      .mark(.init("{} of {}: {}; {}", .text("a"), .number(3), .list(["b", "c"]), .words("d"))),
+      "a of 3: b, c; d"
     ),
     (.noted, .mark(.init("holds {}", .list([]))), "holds nothing"),
   ]
@@ -81,8 +82,8 @@ struct FactTests {
       ),
       (.answer(gate: "door", answer: .shut), #"{"answer":{"answer":"shut","gate":"door"}}"#),
       (
-        .mark(.init("{} of {}: {}", .text("a"), .number(3), .list(["b"]))),
-        #"{"mark":{"mark":{"pattern":"{} of {}: {}","values":["a",3,["b"]]}}}"#
+        .mark(.init("{} of {}: {}, {}", .text("a"), .number(3), .list(["b"]), .words("c"))),
+        #"{"mark":{"mark":{"pattern":"{} of {}: {}, {}","values":["a",3,["b"],{"words":"c"}]}}}"#
       ),
     ] as [(Event.Fact, String)])
   func names(_ fact: Event.Fact, _ json: String) throws {

@@ -7,7 +7,7 @@ struct OriginTests {
   func article() {
     let quoted = Origin.article(.c, passage: .init("並行", "concurrency"))
     #expect(quoted.article == .c)
-    #expect(quoted.owner == "Article C")
+    #expect(quoted.owner.english == "Article C")
     #expect(Origin.article(.e).article == .e)
     #expect(Origin.article(.c) != quoted)
   }
@@ -16,9 +16,9 @@ struct OriginTests {
   func others() {
     let documentation = Origin.documentation(page: "https://developer.apple.com/documentation")
     #expect(documentation.article == nil)
-    #expect(documentation.owner == "Apple's documentation")
+    #expect(documentation.owner.english == "Apple's documentation")
     #expect(Origin.kit.article == nil)
-    #expect(Origin.kit.owner == "The kit")
+    #expect(Origin.kit.owner.english == "The kit")
   }
 
   @Test("is what a claim calls its source, if it is an article's")

@@ -256,10 +256,10 @@ extension Lesson10 {
   static func step(_ number: Int) -> Event.Mark { Event.Mark("step {}", .number(number)) }
 
   static func wants(_ result: String) -> Event.Mark {
-    Event.Mark("wants to deliver {}", .text(result))
+    Event.Mark("wants to deliver {}", .words(result))
   }
 
-  static func delivers(_ result: String) -> Event.Mark { Event.Mark("delivers {}", .text(result)) }
+  static func delivers(_ result: String) -> Event.Mark { Event.Mark("delivers {}", .words(result)) }
 
   static func isAboutToChange(_ key: String) -> Event.Mark {
     Event.Mark("before {} changes", .text(key))

@@ -36,7 +36,7 @@ extension Lesson17 {
 
   /// The queue that runs the calling code, or `none`.
   static func current(_ name: String) -> Trace.Event.Mark {
-    .init("current queue: {}", .text(name))
+    .init("current queue: {}", name == "none" ? .words(name) : .text(name))
   }
 
   /// The value of `operations` of a queue.

@@ -308,19 +308,19 @@ extension Lesson19 {
   }
 
   static func pauses(task state: String) -> Event.Mark {
-    Event.Mark("paused: its task is {}", .text(state))
+    Event.Mark("paused: its task is {}", .words(state))
   }
 
   static func resumes(task state: String) -> Event.Mark {
-    Event.Mark("resumed: its task was {}", .text(state))
+    Event.Mark("resumed: its task was {}", .words(state))
   }
 
   static func state(of task: URLSessionTask) -> Event.Mark {
-    Event.Mark("its task is {}", .text(task.state.word))
+    Event.Mark("its task is {}", .words(task.state.word))
   }
 
   static let isCompleted = Event.Mark(
-    "its task is {}", .text(URLSessionTask.State.completed.word))
+    "its task is {}", .words(URLSessionTask.State.completed.word))
 
   static func isPaused(with count: Int) -> Event.Mark {
     Event.Mark("paused, with {} bytes", .number(count))
@@ -375,7 +375,7 @@ extension Lesson19 {
   /// The first byte that each request for a file asked for.
   static func wasAsked(for name: String, _ starts: [FirstByte]) -> Event.Mark {
     Event.Mark(
-      "{}: {}", .text(name), .text(starts.map(\.words).joined(separator: ", then ")))
+      "{}: {}", .text(name), .words(starts.map(\.words).joined(separator: ", then ")))
   }
 
   enum FirstByte {

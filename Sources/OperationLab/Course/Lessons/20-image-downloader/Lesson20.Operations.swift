@@ -208,11 +208,11 @@ extension Lesson20 {
   }
 
   static func catchError(_ error: String) -> Event.Mark {
-    Event.Mark("catch: {}", .text(error))
+    Event.Mark("catch: {}", .words(error))
   }
 
   static func getsError(_ error: String) -> Event.Mark {
-    Event.Mark("gets the error: {}", .text(error))
+    Event.Mark("gets the error: {}", .words(error))
   }
 
   static func decodes(_ count: Int) -> Event.Mark {
@@ -235,9 +235,11 @@ extension Lesson20 {
 extension Lesson20 {
   static let isAtRest: Event.Mark = "at rest"
 
-  static func cancels(_ what: String) -> Event.Mark { Event.Mark("{}", .text(what)) }
+  static func cancels(_ what: String) -> Event.Mark { Event.Mark("{}", .words(what)) }
 
-  static func has(_ paths: String) -> Event.Mark { Event.Mark("has {}", .text(paths)) }
+  static func has(_ paths: String) -> Event.Mark {
+    Event.Mark("has {}", paths == "nothing" ? .words(paths) : .text(paths))
+  }
 
   static func has(_ names: [String]) -> Event.Mark { Event.Mark("has {}", .list(names.sorted())) }
 }

@@ -264,11 +264,11 @@ extension Lesson21 {
   static func has(_ path: String) -> Event.Mark { Event.Mark("has {}", .text(path)) }
   static func lacks(_ path: String) -> Event.Mark { Event.Mark("does not have {}", .text(path)) }
   static func gets(from origin: String) -> Event.Mark {
-    Event.Mark("gets it from {}", .text(origin))
+    Event.Mark("gets it from {}", .words(origin))
   }
 
   static func getsError(_ error: String) -> Event.Mark {
-    Event.Mark("gets the error: {}", .text(error))
+    Event.Mark("gets the error: {}", .words(error))
   }
 
   static func decodes(_ count: Int) -> Event.Mark {

@@ -150,7 +150,7 @@ extension CancelRace {
     if wasRefused.load(ordering: .sequentiallyConsistent) { return Self.refused }
     guard let state else { return "asking it for its state never returned" }
     if !state.contains(.finished) {
-      return Event.Mark("it never finished: {}", .text(state.description))
+      return Event.Mark("it never finished: {}", .words(state.description))
     }
     if state.contains(.executing) { return "at the end it was executing and finished at once" }
     if !tally.hasDependentRun.load(ordering: .sequentiallyConsistent) {
