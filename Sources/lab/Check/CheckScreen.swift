@@ -21,11 +21,15 @@ struct CheckScreen {
     width = self.paper.width
   }
 
+  /// What is not in another language.
+  private static let remark: Phrase =
+    "Rules, costs and cures are translated. What was done and seen is told in English."
+
   func opening(_ expression: String, files: [String], _ mode: LanguageMode) -> String {
     let files = files.joined(separator: ", ")
     let heading = say("Checking \(files) in Swift \(mode.rawValue) mode: \(expression)")
     return paper.toned(heading.wrapped(to: width), .strong)
-      + (say.remark.map { "\n" + say($0).wrapped(to: width) } ?? "")
+      + (say == .english ? "" : "\n" + say(Self.remark).wrapped(to: width))
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.

@@ -125,8 +125,7 @@ extension Conversation {
     }
     switch place {
     case .opening:
-      return (frame.opening + [Self.howTo] + [paper.language.remark].compactMap { $0 })
-        .map { paper.language($0).wrapped(to: paper.width) }
+      return (frame.opening + [Self.howTo]).map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
     case .running: return [paper.plain(paper.language("It runs …"))]
     case .showing(let index): return SceneView(scenes[index]).blocks(on: sheet, paper)

@@ -55,8 +55,7 @@ struct LessonScreen {
     return [
       paper.toned(title.wrapped(to: width), .strong),
       lesson.question(in: say).wrapped(to: width, indent: 2),
-      say.remark.map { say($0).wrapped(to: width, indent: 2) },
-    ].compactMap { $0 }.joined(separator: "\n")
+    ].joined(separator: "\n")
   }
 
   func opening(_ program: Program) -> String {

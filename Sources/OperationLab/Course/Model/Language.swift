@@ -200,11 +200,6 @@ extension Verdict {
 }
 
 extension Language {
-  /// What is not in this language although the rest is. `nil` in English.
-  package var remark: Phrase? {
-    self == .english ? nil : "What is said about a run, such as 'Seen', is in English."
-  }
-
   /// The phrase in this language. In English where it has no translation.
   package func callAsFunction(_ phrase: Phrase) -> String {
     let words = phrase.words(text)

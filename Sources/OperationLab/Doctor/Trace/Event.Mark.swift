@@ -9,7 +9,7 @@ extension Trace.Event {
   /// ```
   ///
   /// Claims compare marks and their values, so the words may change without changing a verdict.
-  package struct Mark: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Mark: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The words, with a `{}` for each value.
     package let pattern: String
     /// The values, in the order of the pattern.
@@ -41,29 +41,51 @@ extension Trace.Event {
   }
 }
 
-// In JSON a value is itself, such as `7` or `"boil"`, but words are `{"words": "an error"}`.
+extension Trace.Event.Mark: Codable {
+  private enum CodingKeys: CodingKey { case pattern, values, words }
+
+  /// Reads a mark. `words` has the places of the values that are no names, if there are any.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    pattern = try container.decode(String.self, forKey: .pattern)
+    var values = try container.decode([Value].self, forKey: .values)
+    for place in try container.decodeIfPresent([Int].self, forKey: .words) ?? [] {
+      guard values.indices.contains(place), case .text(let text) = values[place] else { continue }
+      values[place] = .words(text)
+    }
+    self.values = values
+  }
+
+  /// Writes the pattern, the values, and which of them are words.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(pattern, forKey: .pattern)
+    try container.encode(values, forKey: .values)
+    let places = values.indices.filter { if case .words = values[$0] { true } else { false } }
+    if !places.isEmpty { try container.encode(places, forKey: .words) }
+  }
+}
+
+// In JSON a value is itself, such as `7` or `"boil"`.
 extension Trace.Event.Mark.Value: Codable {
-  /// Reads a number, a text, words or a list of texts.
+  /// Reads a number, a text or a list of texts.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let words = try? container.decode([String: String].self)["words"] {
-      self = .words(words)
     } else {
       self = .list(try container.decode([String].self))
     }
   }
 
-  /// Writes the number, the text or the list alone, and words as an object.
+  /// Writes the number, the text or the list alone.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    case .words(let words): try container.encode(["words": words])
+    case .text(let text), .words(let text): try container.encode(text)
     case .list(let list): try container.encode(list)
     }
   }

@@ -83,7 +83,7 @@ struct FactTests {
       (.answer(gate: "door", answer: .shut), #"{"answer":{"answer":"shut","gate":"door"}}"#),
       (
         .mark(.init("{} of {}: {}, {}", .text("a"), .number(3), .list(["b"]), .words("c"))),
-        #"{"mark":{"mark":{"pattern":"{} of {}: {}, {}","values":["a",3,["b"],{"words":"c"}]}}}"#
+        #"{"mark":{"mark":{"pattern":"{} of {}: {}, {}","values":["a",3,["b"],"c"],"words":[3]}}}"#
       ),
     ] as [(Event.Fact, String)])
   func names(_ fact: Event.Fact, _ json: String) throws {

@@ -197,7 +197,7 @@ extension Lesson14 {
 
   /// The mark for a half that a download has received.
   static func receives(_ half: String) -> Trace.Event.Mark {
-    .init("receives the {}", .text(half))
+    .init("receives the {}", .words(half))
   }
 
   static let notifiesDelegate: Trace.Event.Mark = "notifies its delegate that it failed"

@@ -182,8 +182,8 @@ extension Lesson15 {
     case mutex
     case semaphore
 
-    var taken: Trace.Event.Mark { .init("{} taken", .text(rawValue)) }
-    var givenBack: Trace.Event.Mark { .init("{} given back", .text(rawValue)) }
+    var taken: Trace.Event.Mark { .init("{} taken", .words(rawValue)) }
+    var givenBack: Trace.Event.Mark { .init("{} given back", .words(rawValue)) }
 
     /// The wait of a thread that finds the lock taken.
     static let untilFree = Trace.Event.Wait.other("until it is free")
