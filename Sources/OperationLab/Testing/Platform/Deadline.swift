@@ -10,6 +10,8 @@ struct Deadline {
   let length: Duration
   private let load: @Sendable () -> ProcessorLoad?
   private let most: Int
+  /// Whether a process that has hardly run is asked once more.
+  private var asksAgain: Bool
   private var end: ContinuousClock.Instant
   private var windows = 1
   private var before: ProcessorLoad?
@@ -19,18 +21,26 @@ struct Deadline {
   /// Whether it was over although the process had hardly run.
   private(set) var isStarved = false
 
-  /// - Parameter process: the number of the process that is waited for.
-  init(_ length: Duration, process: String = "self", most: Int = .max) {
-    self.init(length, most: most) { ProcessorLoad(ofProcess: process) }
+  /// - Parameters:
+  ///   - process: the number of the process that is waited for.
+  ///   - most: how many times as long to wait for a process that is kept waiting.
+  ///   - asksAgain: whether a process that has hardly run gets its time twice. It may have hung all
+  ///     that time, but a processor may have stood still as well, or a disk: that is not counted as waiting.
+  init(
+    _ length: Duration, process: String = "self", most: Int = .max, asksAgain: Bool = false
+  ) {
+    self.init(length, most: most, asksAgain: asksAgain) { ProcessorLoad(ofProcess: process) }
   }
 
-  /// - Parameters:
-  ///   - most: how many times as long to wait for a process that is kept waiting.
-  ///   - load: reads how much processor time the awaited process gets.
-  init(_ length: Duration, most: Int, load: @escaping @Sendable () -> ProcessorLoad?) {
+  /// - Parameter load: reads how much processor time the awaited process gets.
+  init(
+    _ length: Duration, most: Int, asksAgain: Bool = false,
+    load: @escaping @Sendable () -> ProcessorLoad?
+  ) {
     self.length = length
     self.load = load
     self.most = most
+    self.asksAgain = asksAgain
     end = .now + length
   }
 
@@ -43,7 +53,11 @@ struct Deadline {
     guard let now = load() else { return true }
     available += now.availableTime(since: before, within: length)
     // The kernel counts a wait only when it has ended.
-    if available * 4 >= length * 3 { return true }
+    if available * 4 >= length * 3 {
+      guard asksAgain, now.timeRun(since: before) * 10 < length else { return true }
+      asksAgain = false
+      available = .zero
+    }
     guard windows < most else {
       isStarved = true
       return true
@@ -75,12 +89,15 @@ struct ProcessorLoad {
   /// Threads that hand work to each other wait one after the other, so their waits are added up.
   /// Where they waited at once, that is too much, which at worst makes a deadline later.
   func availableTime(since before: ProcessorLoad?, within length: Duration) -> Duration {
-    func earlier(_ number: String) -> (ran: Duration, waited: Duration) {
-      before?.threads[number] ?? (.zero, .zero)
+    let waited = threads.reduce(Duration.zero) {
+      $0 + $1.value.waited - (before?.threads[$1.key]?.waited ?? .zero)
     }
-    let ran = threads.reduce(Duration.zero) { $0 + $1.value.ran - earlier($1.key).ran }
-    let waited = threads.reduce(Duration.zero) { $0 + $1.value.waited - earlier($1.key).waited }
-    return max(length - waited, min(ran, length))
+    return max(length - waited, min(timeRun(since: before), length))
+  }
+
+  /// For how long its threads have run, one and the other.
+  func timeRun(since before: ProcessorLoad?) -> Duration {
+    threads.reduce(Duration.zero) { $0 + $1.value.ran - (before?.threads[$1.key]?.ran ?? .zero) }
   }
 }
 

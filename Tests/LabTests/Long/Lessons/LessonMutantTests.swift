@@ -107,7 +107,7 @@ struct LessonMutantTests {
         let judgement = claim.judgement(on: Runs(mutant.mutated(runs)))
         #expect(
           !claim.expected.allows(judgement.verdict, on: .current),
-          "\(claim.id) lets '\(mutant.name)' live: \(judgement.seen)")
+          "\(claim.id) lets '\(mutant.name)' live: \(judgement.seen.english)")
       }
     }
     let ids = Set(Lessons.all.flatMap(\.claims).map(\.id))

@@ -95,6 +95,30 @@ struct DeadlineTests {
     #expect(!deadline.isStarved)
   }
 
+  /// As when the processor that it is on stands still.
+  @Test("asks again when a process has hardly run, and not when it was busy")
+  func asksAgain() {
+    func asked(_ ran: Duration) -> [Bool] {
+      let total = Locked(Duration.zero)
+      var deadline = Deadline(.nanoseconds(100), most: 3, asksAgain: true) {
+        ProcessorLoad([
+          "1": (
+            total.withLock {
+              $0 += ran
+              return $0
+            }, .zero
+          )
+        ])
+      }
+      return (0..<2).map { _ in
+        while deadline.rest > .zero {}
+        return deadline.isOver()
+      }
+    }
+    #expect(asked(.nanoseconds(5)) == [false, true])
+    #expect(asked(.nanoseconds(50)) == [true, true])
+  }
+
   @Test("passes at its time for a process that has ended")
   func gone() {
     var deadline = Deadline(.zero, process: "no process")

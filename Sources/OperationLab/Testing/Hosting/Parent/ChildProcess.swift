@@ -267,7 +267,7 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
   func ending(
     within limit: Duration, starvedFor most: Int = ChildProcess.starvedFor
   ) -> (ChildProcess.Ending, isStarved: Bool) {
-    var deadline = Deadline(limit, process: name, most: most)
+    var deadline = Deadline(limit, process: name, most: most, asksAgain: true)
     var ending = watch.ending(within: deadline.rest)
     while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
     if ending == nil { kill() }

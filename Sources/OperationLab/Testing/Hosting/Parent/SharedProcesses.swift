@@ -127,7 +127,8 @@ private final class ReusedProcess: Sendable {
   /// Waits until it is ready or has ended, and kills it when the deadline has passed.
   func result(within limit: Duration) -> ChildProcess.Result {
     let news = state.withLock { $0.news }
-    var deadline = Deadline(limit, process: process.name, most: ChildProcess.starvedFor)
+    var deadline = Deadline(
+      limit, process: process.name, most: ChildProcess.starvedFor, asksAgain: true)
     while !news.wait(deadline: deadline.rest), !deadline.isOver() {}
     var result = ChildProcess.Result(ending: .exited(0), errorText: "")
     if !isReady {

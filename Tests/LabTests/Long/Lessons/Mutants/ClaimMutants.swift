@@ -185,7 +185,7 @@ enum ClaimMutants {
         $0.edited { events in
           guard let place = events.firstIndex(where: { $0.kind == .waiting }) else { return }
           var event = events[0]
-          event.set(.mark(.init("{} given back", .text("plain lock"))))
+          event.set(.mark(.init("{} given back", .words("plain lock"))))
           events.insert(event, at: place)
         }
       }
