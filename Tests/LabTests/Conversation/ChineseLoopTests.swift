@@ -110,6 +110,13 @@ struct ChineseLoopTests {
     }
   }
 
+  @Test("has no blank between Chinese words, and keeps those beside others")
+  func closesUp() {
+    let (one, other) = ("第 3 课", "等待 op1")
+    #expect(Language.chinese("\(one) \(other)") == "第 3 课等待 op1")
+    #expect(Language.chinese("\(one) · \(other)") == "第 3 课 · 等待 op1")
+  }
+
   @Test("has no translation with a gap that its English lacks")
   func keepsGaps() {
     func gaps(_ words: String) -> Set<Substring> { Set(words.matches(of: /%\d/).map(\.output)) }

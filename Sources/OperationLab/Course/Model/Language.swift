@@ -208,7 +208,7 @@ extension Language {
 
   /// Without the blanks that a pattern has beside a gap for a Latin name, where Chinese words stand in it.
   private static func closed(_ words: String) -> String {
-    words.replacing(/([\p{Han}，、；：。）”]) (?=[\p{Han}（“])/) { $0.output.1 }
+    words.replacing(/([\p{sc=Han}，、；：。）”]) (?=[\p{sc=Han}（“])/) { $0.output.1 }
   }
 
   /// One sentence after another. In Chinese no blank is between them.
