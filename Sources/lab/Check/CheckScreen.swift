@@ -105,7 +105,7 @@ struct CheckScreen {
   /// The findings, the counts and what to do next.
   func closing(_ report: Conformance.Report) -> String {
     let (judgement, order): (Phrase, [Ruling.Verdict]) =
-      if report.passed(allowingUndecided: true) {
+      if report.passed {
         ("Passed", [.holds, .undecided])
       } else if report.failures.isEmpty {
         ("Not judged", [.undecided, .holds])
@@ -122,7 +122,9 @@ struct CheckScreen {
       counts.append(report.remarks.count == 1 ? "1 remark" : "\(report.remarks.count) remarks")
     }
     let found = counts.map { say($0) }.joined(separator: say(", "))
-    let lives: Phrase = report.lives == 1 ? "1 life" : "\(report.lives) lives"
+    let rounds = report.results.map(\.rounds).max() ?? 1
+    let times: Phrase = rounds > 1 ? " (each \(rounds) times)" : ""
+    let lives: Phrase = report.lives == 1 ? "1 life\(times)" : "\(report.lives) lives\(times)"
     let orders: Phrase = report.orders == 1 ? "1 order" : "\(report.orders) orders"
     let summary: Phrase =
       switch (report.lives > 0, report.orders > 0) {
@@ -133,7 +135,7 @@ struct CheckScreen {
       }
     return remarks(report) + undecided(report) + "\n"
       + paper.toned(
-        say(summary).wrapped(to: width), report.passed(allowingUndecided: true) ? .good : .bad)
+        say(summary).wrapped(to: width), report.passed ? .good : .bad)
       + untried(report)
       + nextStep(report)
   }
@@ -189,7 +191,7 @@ struct CheckScreen {
     if let first = report.causes.first?.result.rule {
       next = "mend \(first.id), then check it again:"
       options = first.id == Rule.noDataRaces.id ? ["--sanitize"] : ["--rule", first.id]
-    } else if report.passed(allowingUndecided: true), report.races == nil {
+    } else if report.passed, report.races == nil {
       (next, options) = ("look for data races, too:", ["--sanitize"])
     } else {
       return ""

@@ -197,7 +197,7 @@ struct CheckCommand: Command {
     try write(report, files, screen, console)
     // If rules were named, an undecided one of them is a failure.
     let isAnswered = !isSelective || report.undecided.isEmpty
-    let isClean = report.passed(allowingUndecided: true) && (!isStrict || report.remarks.isEmpty)
+    let isClean = report.passed && (!isStrict || report.remarks.isEmpty)
     return isClean && isAnswered ? .passed : .failed
   }
 

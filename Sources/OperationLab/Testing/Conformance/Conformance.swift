@@ -18,6 +18,9 @@ import OperationLab
 /// In a test, that rule is undecided if it finds no race. In `swift test --sanitize=thread`, the report
 /// has one more rule, `no-data-races`.
 ///
+/// Rules that could not be judged are in ``Report/undecided``. Like `lab check`, a test passes with them:
+/// see ``Report/passed``.
+///
 /// A call is known by its place and its name. Give each check a name of its own, the same in each run
 /// of the test: a case of a test with arguments needs one, and so does a turn of a loop.
 ///
@@ -55,8 +58,8 @@ public enum Conformance {
     return check(Subject(name, make: make), rules, rounds, deadline, at: site)
   }
 
-  /// Checks operations with their own work. Rules that need to observe the work are undecided: expect
-  /// ``Report/passed(allowingUndecided:)`` with `true`. Blocks the calling thread like the function with a probe.
+  /// Checks operations with their own work. Rules that need to observe the work are undecided. Blocks the
+  /// calling thread like the function with a probe.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(5), make: @escaping @Sendable () -> Operation,

@@ -32,22 +32,22 @@ extension Conformance {
       (self.lives, self.orders) = (lives, orders)
     }
 
-    /// Whether every rule holds. Remarks do not count.
+    /// Whether no rule is broken, and at least one holds. Remarks do not count.
     ///
-    /// `survives-races` may be undecided: in a test it can only be broken. With any other undecided rule
-    /// this is `false`. See ``passed(allowingUndecided:)``.
+    /// The exit status of `lab check`, and `passed` in its JSON, follow from this, too. Some rules may be
+    /// undecided: ``undecided`` has the reasons. See ``passed(allowingUndecided:)``. A failure in a trial
+    /// of an undecided rule counts, and then ``failures`` has a rule that names it.
     public var passed: Bool {
-      passed(allowingUndecided: true)
-        && undecided.allSatisfy { $0.rule.id == Rule.survivesRaces.id }
+      failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
     }
 
-    /// Whether no rule is broken, and with `true` at least one holds, or else ``passed``.
+    /// Whether it has ``passed``, and with `false` no rule is undecided.
     ///
     /// Rules about the work are undecided for an operation that is not given the probe's work. On a busy
-    /// machine, others may be: ``undecided`` has the reasons. A failure in a trial of an undecided rule
-    /// counts, and then ``failures`` has a rule that names it.
+    /// machine, others may be. `survives-races` may be undecided in any case: in a test it can only be
+    /// broken.
     public func passed(allowingUndecided isAllowed: Bool) -> Bool {
-      isAllowed ? failures.isEmpty && results.contains { $0.ruling.verdict == .holds } : passed
+      passed && (isAllowed || undecided.allSatisfy { $0.rule.id == Rule.survivesRaces.id })
     }
 
     /// A report of a check that could not be made.
@@ -196,7 +196,7 @@ extension Conformance.Report {
   package struct JSON: Codable, Sendable {
     /// The expression that makes the operation.
     package var subject: String
-    /// Whether no rule is broken.
+    /// ``Conformance/Report/passed``.
     package var passed: Bool
     /// Where this was measured.
     package var platform: Platform
@@ -307,7 +307,7 @@ extension Conformance.Report {
   /// The report in the documented shape.
   package var json: JSON {
     JSON(
-      subject: subject, passed: passed(allowingUndecided: true), platform: .current,
+      subject: subject, passed: passed, platform: .current,
       rules: results.map { result in
         RuleJSON(
           id: result.rule.id, verdict: result.ruling.verdict, why: result.ruling.why,
@@ -338,10 +338,11 @@ extension Conformance.Report: CustomStringConvertible {
   public var description: String {
     let ids = undecided.map(\.rule.id)
     let rest = ids.isEmpty ? "" : " Undecided: \(ids.joined(separator: ", ")); see 'results'."
-    guard !passed(allowingUndecided: true) else {
+    guard !passed else {
       let heading =
         "\(subject) keeps \(results.count - ids.count) of \(results.count) rules.\(rest)"
-        + (passed ? "" : " To accept that, expect 'passed(allowingUndecided: true)'.")
+        + (passed(allowingUndecided: false)
+          ? "" : " To fail for that, expect 'passed(allowingUndecided: false)'.")
       return ([heading] + remarks.map { "Remark (\($0.rule.id)): \($0.remark ?? "")." })
         .joined(separator: "\n")
     }

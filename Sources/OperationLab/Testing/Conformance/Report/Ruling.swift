@@ -123,7 +123,7 @@ extension Rule {
   /// The finding that counts in a round. It is the judge's, unless the process of a trial trapped,
   /// exited or hung and the judge did not see the rule broken.
   ///
-  /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
+  /// A hang or a slow trial does not override a judge with enough evidence, nor a trap one that has seen it. A later hang belongs to
   /// another rule.
   func finding(in round: Conformance.Report.Round, _ pace: SoloRun?) -> RuleFinding {
     let runs = round.runs
@@ -151,7 +151,7 @@ extension Rule {
     let left = Set(trials.filter(\.defersTraps).map(\.name))
     guard
       let (run, ending) = violent.first(where: {
-        !left.contains($0.run.program) && (!found.holds || $0.run.hasDied)
+        !left.contains($0.run.program) && (!found.holds || $0.run.hasDied && found.death == nil)
       })
     else {
       guard !found.holds, let other = violent.first?.ending else { return found }

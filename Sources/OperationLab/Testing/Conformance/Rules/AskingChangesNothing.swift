@@ -13,6 +13,7 @@ extension Rule {
       // other flags later.
       let isSame =
         next.mark == look.mark && next.thread == look.thread && look.mark != .afterCancel
+        && run.isStill(from: look, to: next)
       let isLater = look.mark == .afterCancel && next.mark == .idleAfterCancel
       let flags: OperationState =
         isSame

@@ -12,7 +12,9 @@ extension Rule {
     return .holds(
       "it finished without doing its work", [cancelled, started] + run.work + [end],
       unless: [
-        .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+        .seen(
+          !run.work.isEmpty, "it did its work although it was cancelled",
+          way: .worksThoughCancelled),
         .missing(
           !end.isFinished, "start() left it unfinished: \(end.describedState)",
           way: stuck == .standing ? stuck?.way : unfinished),

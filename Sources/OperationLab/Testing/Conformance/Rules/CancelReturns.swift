@@ -7,10 +7,10 @@ extension Rule {
     "cancel-returns", needsProbe: true, endings: .breaksRule,
     in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.isAlone) }
   ) { life, run in
-    let began = try run.first(.began, of: Probe.subject)
+    let began = try run.first(.began, of: run.worker)
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let back = run.all(.noted, of: TrialBench.cancelSubject)
-    let ended = run.all(.ended, of: Probe.subject).first { $0.mark != Probe.givenUp }
+    let ended = run.all(.ended, of: run.worker).first { $0.mark != Probe.givenUp }
     let isBack = back.contains { back in ended.map { back.seq < $0.seq } ?? true }
     return .holds(
       "cancel() returned while the work went on", [began, cancelled] + back,

@@ -7,7 +7,7 @@ extension Rule {
     needsProbe: true, endings: .breaksRule,
     in: { $0.isQueued && $0.isCancelled(.working, .ending) }
   ) { life, run in
-    let began = try run.first(.began, of: Probe.subject)
+    let began = try run.first(.began, of: run.worker)
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     // What cancel() does to an operation that has finished is for cancel-after-finish to say.
     if cancelled.isFinished { return .holds("it had finished before", [began, cancelled]) }
@@ -25,6 +25,7 @@ extension Rule {
       [began, cancelled, end, next.evidence],
       unless: [
         .missing(!run.cancelReturned, .neverReturned(.cancel)),
+        run.twinsStuck(end),
         .missing(
           !end.isFinished, "it never finished \(life.words): \(end.describedState)",
           way: StuckState(end, in: run)?.way),
@@ -55,6 +56,6 @@ extension Run {
   fileprivate var endsBeforeItsWork: Bool {
     let look = all(.observed, of: TrialBench.subjectName).first { $0.mark == .idleAfterCancel }
     guard let look, look.isFinished else { return false }
-    return !all(.ended, of: Probe.subject).contains { $0.seq < look.seq }
+    return !all(.ended, of: worker).contains { $0.seq < look.seq }
   }
 }

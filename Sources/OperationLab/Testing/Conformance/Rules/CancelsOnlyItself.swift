@@ -3,11 +3,15 @@ import OperationLab
 
 extension Rule {
   static let cancelsOnlyItself: Rule = .init(
-    "cancels-only-itself", ways: [cancelsTwin],
+    "cancels-only-itself", ways: [cancelsTwin, startCancels],
     in: { $0.has(.cancel) && $0.isQueued }
   ) { _, run in
     let call = try run.first(.cancelled, of: TrialBench.subjectName)
     _ = try run.end()
+    if let before = run.all(.observed, of: "twin").first(where: { $0.state.contains(.cancelled) }) {
+      let seen: Ruling.Reason = "it cancelled another one of its class, without a cancel() of its own"
+      return .holds(seen, [before, call], remark: seen, way: startCancels)
+    }
     let looks = run.all(.settled).filter { names[$0.event.subject] != nil }
     let victim = looks.first { $0.state.contains(.cancelled) }
     let noun = victim.flatMap { names[$0.event.subject] } ?? ""
@@ -20,6 +24,7 @@ extension Rule {
       ])
   }
 
+  private static let startCancels = Way("start-cancels")
   private static let cancelsTwin = Way("cancels-twin")
 
   private static let names = [

@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   package static let completesInAQueue: Rule = .init(
     "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .alwaysBreaksRule,
-    in: { $0.start == .queued && $0.isPlain && $0.work != .endsTwice }
+    in: { [.queued, .beside].contains($0.start) && $0.isPlain && $0.work != .endsTwice }
   ) { _, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {
@@ -26,6 +26,7 @@ extension Rule {
     return .holds(
       "it finished and left the queue", [added] + children + run.work + [end],
       unless: [
+        run.twinsStuck(end),
         .missing(
           end.event.state.contains(.executing) && !children.isEmpty && !end.isInNoQueue,
           "it put others into its own queue and waits for them, and it holds the slot that they need",

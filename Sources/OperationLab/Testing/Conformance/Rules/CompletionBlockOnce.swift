@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let completionBlockOnce: Rule = .init(
-    "completion-block-once", ways: [neverRan],
+    "completion-block-once", ways: [neverRan, endsInMain],
     in: { $0.start != .unstarted }
   ) { life, run in
     let end = try run.end()
@@ -11,6 +11,7 @@ extension Rule {
       // Another rule covers an operation that does not finish.
       throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
     }
+    let saysSo = (try? run.saysAsynchronous())?.mark == .isAsynchronous(true)
     let completions = run.all(.completed, of: TrialBench.subjectName)
     return .holds(
       "its completion block ran once", [end] + completions,
@@ -19,9 +20,11 @@ extension Rule {
           completions.isEmpty, "its completion block never ran\(life.circumstances)", way: neverRan),
         .seen(
           completions.count > 1,
-          "its completion block ran \(completions.count) times\(life.circumstances)"),
+          "its completion block ran \(completions.count) times\(life.circumstances)",
+          way: saysSo ? endsInMain : nil),
       ])
   }
 
+  private static let endsInMain = Way("ends-in-main")
   private static let neverRan = Way("never-ran")
 }

@@ -57,13 +57,13 @@ extension Rule {
   }
 
   private static let fullPool =
-    "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
+    "all threads of the pool wait in them, and Dispatch adds only one a second"
   private static let fullTasks =
     "all threads of the pool of tasks wait for what needs one of them, and Swift adds none"
   private static let blocksTasks = Way("blocks-tasks")
   private static let slow = Way("slow")
   fileprivate static let missesItsTurn = Way("misses-its-turn")
-  fileprivate static let losesItsEnd = Way("loses-its-end")
+  static let losesItsEnd = Way("loses-its-end")
 }
 
 extension Run {
@@ -195,7 +195,9 @@ extension TrialBench {
       if state.contains(.executing) { return lacksWork ? .neverBegan : .endless }
       return state.contains(.ready) ? .returned : .notReady
     }
-    return StuckState.allCases.max { one, other in
+    // Where some are under way, others may not have been started.
+    let isUnderWay = all.contains { [.neverBegan, .endless].contains($0) }
+    return StuckState.allCases.filter { !isUnderWay || $0 != .returned }.max { one, other in
       all.count { $0 == one } < all.count { $0 == other }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 import OperationLab
 
 extension Rule {
@@ -26,16 +27,20 @@ extension Rule {
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
         return .broken(.life(mark), [evidence[evidence.count - 1], fault])
       }
-      if run.all(.timedOut, of: lives).isEmpty {
-        evidence.append(try run.first(.ended, of: lives))
-      } else {
+      if let late = run.all(.timedOut, of: lives).first {
+        if late.mark == neverEnds {
+          let why: Ruling.Reason = "one of them never finished, and nothing waits for a time"
+          return .deferred(why, fault: why, [late])
+        }
         return .undecided(isUnderWay, evidence)
       }
+      evidence.append(try run.first(.ended, of: lives))
     }
     return .holds("by chance it finished once each time", evidence)
   }
 
   fileprivate static let lives = "lives"
+  fileprivate static let neverEnds: Event.Mark = "it never finishes"
   private static let isUnderWay: Ruling.Reason = """
     an operation was still under way when the time was up, which need not be wrong: it may wait by a \
     clock. Make it wait for less in --make EXPR, and check again
@@ -58,7 +63,8 @@ extension TrialBench {
       for (place, worker) in workers.enumerated() { worker.async(parts[(place + round) % 3]) }
       tallies.append(life.tally)
       if !wait(until: { life.looksOver && bench.ask { life.saysOver } == true }) {
-        log(.timedOut)
+        let isStill = awaitSilence(until: { life.looksOver }) && !Platform.waitsForTime()
+        log(.timedOut, nil, isStill && !life.looksOver ? .mark(Rule.neverEnds) : nil)
         break
       }
     }

@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   package static let worksOnce: Rule = .init(
-    "works-once", ways: [byHand], needsProbe: true, endings: .breaksRule,
+    "works-once", ways: [byHand, refuses], needsProbe: true, endings: .breaksRule,
     seesOdd: true,
     in: {
       $0.works && $0.work != .endsTwice && !$0.has(.letGo)
@@ -11,7 +11,7 @@ extension Rule {
         && ($0.has(.start) && $0.work != .fails || $0.isCancelled(.working, .ending))
     }
   ) { life, run in
-    let began = try run.first(.began, of: Probe.subject)
+    let began = try run.first(.began, of: run.worker)
     if run.has(.stillStarting, of: TrialBench.subjectName) {
       return .holds("start() did not come back before its end", [began])
     }
@@ -20,6 +20,12 @@ extension Rule {
       try isStartedAgain
       ? run.first(.started, of: TrialBench.subjectName, .mark(.again))
       : run.first(.cancelled, of: TrialBench.subjectName)
+    // No queue calls it again. A trap on purpose is an answer to that.
+    if isStartedAgain, run.hasDied, let ending = run.violentEnding {
+      return .holds(
+        ending.reason, [began, turn], remark: .seen("\(life.words): \(ending.reason.words)"),
+        way: refuses)
+    }
     let endless = run.all(.noted, of: Probe.subject).first { $0.mark == Probe.endless }
     if let endless {
       return .broken(
@@ -40,6 +46,7 @@ extension Rule {
   }
 
   private static let byHand = Way("by-hand")
+  private static let refuses = Way("refuses")
 }
 
 extension Life {

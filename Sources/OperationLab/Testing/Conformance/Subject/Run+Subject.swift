@@ -18,8 +18,33 @@ extension Run {
   /// Whether the trial could not start the operation by hand, because it was not ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
+  /// Whether nothing happens to the operation between two readings of its state, and no `start()` is
+  /// under way. Otherwise they are no readings of one moment.
+  func isStill(from one: Evidence, to other: Evidence) -> Bool {
+    let events = trace.events.lazy.filter {
+      [TrialBench.subjectName, Probe.subject].contains($0.subject) && $0.kind != .observed
+    }
+    let calls = events.filter { [.started, .returned].contains($0.kind) }
+    return !events.contains { $0.seq > one.seq && $0.seq < other.seq }
+      && calls.last { $0.seq < one.seq }?.kind != .started
+  }
+
   /// The events of the work: its beginnings and ends.
-  var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
+  var work: [Evidence] { all(.began, of: worker) + all(.ended, of: worker) }
+
+  /// Whether neither it nor another of its class has finished, which nobody has cancelled.
+  func twinsStuck(_ end: Evidence) -> Fault {
+    .missing(
+      !end.isFinished && (try? self.end(of: "twin"))?.isFinished == false,
+      "neither it nor another of its class ever finished: \(end.describedState)",
+      way: Rule.losesItsEnd)
+  }
+
+  /// The subject of its work. Where two of a class share a piece of work, only one of them begins it.
+  var worker: String {
+    all(.began, of: Probe.subject).isEmpty && !all(.began, of: Environment.twins).isEmpty
+      ? Environment.twins : Probe.subject
+  }
 
   /// Whether the trial recorded that the operation does the probe's work.
   var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }

@@ -17,6 +17,9 @@ final class Environment: Sendable {
     var atFirstEnd: (@Sendable () -> Void)?
   }
 
+  /// The work of another of the class.
+  static let twins = "twin's work"
+
   private let log: Log
   private let bench: Bench
   private let work: Life.Work

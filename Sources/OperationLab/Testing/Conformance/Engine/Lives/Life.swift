@@ -214,7 +214,7 @@ extension Life {
     }
     if has(.cancelOnMain), self != Life(.queued, .cancelOnMain(.working)) { return false }
     switch start {
-    case .beside: return self == Life(.beside, .cancel(.working))
+    case .beside: return self == Life(.beside) || self == Life(.beside, .cancel(.working))
     case .unstarted:
       return work == .endsLater && happenings.allSatisfy { $0.stage == .new }
     case .byHand:

@@ -142,7 +142,8 @@ struct LifeRunner {
     var kept: [Run] = []
     var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
     for life in concerned where !knowledge.keeps(life, rule) {
-      let isFirst = life == concerned.first
+      // What a repeated end shows counts only where one end shows nothing.
+      let isFirst = life == concerned.first && life.work != .endsTwice
       if !isFirst {
         let parts = lives.filter { life.contains($0) && !knowledge.isClean($0) }
         let states = parts.map { part in
@@ -239,7 +240,7 @@ struct LifeRunner {
   private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
     guard let run = runs.first else {
       return Conformance.Report.Round(
-        runs: [], finding: .undecided("no life of it could be seen"))
+        runs: [], finding: .undecided("it goes wrong without what this rule is about; mend that first"))
     }
     return Conformance.Report.Round(runs: [run], finding: rule.finding(in: [run], of: subject))
   }

@@ -17,6 +17,7 @@ final class LifeScene: Sendable {
   private struct State: Sendable {
     var operation: Operation?
     weak var released: Operation?
+    weak var twin: Operation?
     var dependent: Operation?
     /// The moment that the next look at the operation shows, if any.
     var look: Event.Mark?
@@ -56,7 +57,7 @@ final class LifeScene: Sendable {
     if isInCompany { Platform.avoidSlowPools(queue) }
     mayGoOn = bench.gate("the other may end", isTraced: false)
     environment = Environment(Probe.subject, life.work, isHeld: life.holdsWork, on: bench)
-    twinsWork = Environment("twin's work", life.work, isHeld: life.holdsWork, on: bench)
+    twinsWork = Environment(Environment.twins, life.work, isHeld: life.holdsWork, on: bench)
     guard life.happenings.contains(where: { $0.stage == .ending }) else { return }
     environment.atFirstEnd { [weak self] in
       guard let self else { return }
@@ -104,9 +105,9 @@ final class LifeScene: Sendable {
         lookOnce()
         return happen(events[place])
       }
-      elsewhere { scene, _ in
-        if stage == .started { scene.happenOnceStarted() } else { scene.happen(events[place]) }
-      }
+      // Dispatch's pools are held: what reads through a queue would read much later.
+      if stage == .started { return bench.elsewhere { [self] in happenOnceStarted() } }
+      elsewhere { scene, _ in scene.happen(events[place]) }
     }
   }
 
@@ -195,6 +196,7 @@ extension LifeScene {
       let twin = makeOne(twinsWork)
       twin.name = "twin"
       bench.watch(twin, as: "twin")
+      state.withLock { $0.twin = twin }
       newQueue("queue of the twin").addOperation(twin)
     }
     let operation = makeOne(environment)
@@ -304,6 +306,7 @@ extension LifeScene {
     case .letGo:
       release()
     case .cancel, .cancelOnMain:
+      if let twin = state.withLock({ $0.twin }) { bench.log("twin")(.observed, twin) }
       log(.cancelled, operation)
       operation.cancel()
       bench.log(TrialBench.cancelSubject)(.isBack)
