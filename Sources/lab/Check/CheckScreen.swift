@@ -123,8 +123,8 @@ struct CheckScreen {
     }
     let found = counts.map { say($0) }.joined(separator: say(", "))
     let rounds = report.results.map(\.rounds).max() ?? 1
-    let times: Phrase = rounds > 1 ? " (each \(rounds) times)" : ""
-    let lives: Phrase = report.lives == 1 ? "1 life\(times)" : "\(report.lives) lives\(times)"
+    let once: Phrase = report.lives == 1 ? "1 life" : "\(report.lives) lives"
+    let lives: Phrase = rounds > 1 ? "\(once) (each \(rounds) times)" : once
     let orders: Phrase = report.orders == 1 ? "1 order" : "\(report.orders) orders"
     let summary: Phrase =
       switch (report.lives > 0, report.orders > 0) {

@@ -63,6 +63,20 @@ struct ReportFormatTests {
     try Golden.expect("check/report.json", isJSONOf: json)
   }
 
+  @Test("says on a screen how often all was done, if more than once")
+  func rounds() {
+    func closing(_ rounds: Int) -> String {
+      let round = Conformance.Report.Round(runs: [], finding: .holds("fine", []))
+      let result = Conformance.Report.Result(
+        .isReleased,
+        Conformance.Report.Observations(rounds: Array(repeating: round, count: rounds)))
+      return CheckScreen(.plain, Invocation(["lab"])).closing(
+        Conformance.Report(subject: "A()", results: [result], lives: 94))
+    }
+    #expect(closing(20).contains("94 lives (each 20 times)"))
+    #expect(!closing(1).contains("times"))
+  }
+
   @Test("shows a remark, which is a failure only if requested")
   func remarks() {
     let result = Conformance.Report.Result(

@@ -16,10 +16,7 @@ import OperationLab
 /// a trap, a hang or an exit ends a process of the check. The verdicts are those of `lab check`, but for
 /// `survives-races`: only `lab check FILE` compiles the class so that orders can part at its own locks.
 /// In a test, that rule is undecided if it finds no race. In `swift test --sanitize=thread`, the report
-/// has one more rule, `no-data-races`.
-///
-/// Rules that could not be judged are in ``Report/undecided``. Like `lab check`, a test passes with them:
-/// see ``Report/passed``.
+/// has one more rule, `no-data-races`. What passes, and what is undecided, ``Report/passed`` says.
 ///
 /// A call is known by its place and its name. Give each check a name of its own, the same in each run
 /// of the test: a case of a test with arguments needs one, and so does a turn of a loop.

@@ -30,6 +30,14 @@ struct RuleTests {
     #expect(started.verdict == .broken && started.why.contains("start() was called"))
     #expect(started.way?.cure.contains("Finish in start()") == true)
     #expect(waits.verdict == .broken && waits.why.contains("went on waiting"))
+    // It is not stuck: it does its work.
+    let works = self.ruling(
+      rule, "dependent-cancel-waiting",
+      [
+        (.cancelled, "subject", [], nil), (.began, "work", [], nil),
+        (.observed, "subject", [.ready, .executing, .cancelled], .mark(.idleAfterCancel)),
+      ])
+    #expect(works.verdict == .broken && works.way == .worksThoughCancelled)
     #expect(waits.way == nil)
     #expect(ruling([.finished, .cancelled]).verdict == .holds)
   }
@@ -84,6 +92,125 @@ struct RuleTests {
     // It blocks its thread, so nobody can call it again.
     let blocks: Happening = (.noted, "subject", [], .mark(.stillStarting))
     #expect(ruling(rule, "byHand-start-working", events + [blocks]).verdict == .holds)
+  }
+
+  @Test("takes a trap in a start() that only misuse calls again for a remark")
+  func refusesASecondStart() throws {
+    let rule = try #require(Battery.rule("works-once"))
+    func ruling(_ last: [Happening]) -> Ruling {
+      let first: [Happening] = [(.started, "subject", [], nil), (.began, "work", [], nil)]
+      let run = Run(
+        program: "byHand-start-working", outcome: .traps,
+        detail: Run.Detail(signal: "SIGILL", output: "A: Fatal error: started twice\n"),
+        trace: Self.events(first + last))
+      return rule.ruling(in: [run], of: Self.subject)
+    }
+    let again = ruling([(.started, "subject", [], .mark(.again))])
+    #expect(again.verdict == .holds && again.remark?.words.contains("started twice") == true)
+    #expect(ruling([]).verdict == .broken)
+  }
+
+  @Test(
+    "about the work of two that share it looks at the work of the one that began it",
+    arguments: ["cancel-while-running", "cancel-returns", "works-once", "executing-while-working"])
+  func sharedWork(_ id: String) throws {
+    let rule = try #require(Battery.rule(id))
+    func ruling(_ whileWorking: OperationState) -> Ruling {
+      self.ruling(
+        rule, "beside-cancel-working",
+        [
+          (.began, Environment.twins, [], nil),
+          (.observed, "subject", whileWorking, .mark(.whileWorking)),
+          (.cancelled, "subject", whileWorking, nil), (.noted, "cancel()", [], .mark(.isBack)),
+          (.observed, "subject", [.ready, .finished, .cancelled], .mark(.afterCancel)),
+          (.ended, Environment.twins, [], nil), (.began, "next", [], nil),
+          (.settled, "subject", [.ready, .finished, .cancelled], .place(queue: nil)),
+        ])
+    }
+    #expect(ruling([.ready, .executing]).verdict == .holds)
+    // It may wait for its turn.
+    #expect(ruling(.ready).verdict == .holds)
+  }
+
+  @Test("blames no cancel() where another one, which nobody cancelled, is stuck as well")
+  func twinsStuck() throws {
+    let end: Happening = (.settled, "subject", [.ready, .executing], .place(queue: "queue"))
+    let twin: Happening = (.settled, "twin", [.ready, .executing], .place(queue: "queue"))
+    let idle: Happening = (.observed, "subject", [.ready, .executing], .mark(.whileWorking))
+    let begun: [Happening] = [
+      (.enqueued, "subject", [], nil), (.began, "work", [], nil), idle,
+      (.cancelled, "subject", [], nil), (.noted, "cancel()", [], .mark(.isBack)),
+      (.settled, "next", .ready, .place(queue: "queue")),
+    ]
+    for (id, life) in [
+      ("completes-in-a-queue", "beside"), ("cancel-while-running", "beside-cancel-working"),
+    ] {
+      let ruling = self.ruling(try #require(Battery.rule(id)), life, begun + [end, twin])
+      #expect(ruling.verdict == .broken && ruling.why.contains("nor another of its class"))
+      #expect(ruling.way == Rule.losesItsEnd)
+    }
+  }
+
+  @Test("tells one that cancel() cancels from one that was cancelled before")
+  func cancelledBefore() throws {
+    let rule = try #require(Battery.rule("cancels-only-itself"))
+    func ruling(_ before: OperationState) -> Ruling {
+      self.ruling(
+        rule, "beside-cancel-working",
+        [
+          (.observed, "twin", before, nil), (.cancelled, "subject", [], nil),
+          (.settled, "subject", [.ready, .finished], .place(queue: nil)),
+          (.settled, "twin", [.ready, .finished, .cancelled], .place(queue: nil)),
+        ])
+    }
+    #expect(ruling([.ready, .executing]).verdict == .broken)
+    let before = ruling([.ready, .finished, .cancelled])
+    #expect(before.verdict == .holds && before.remark != nil)
+  }
+
+  @Test("compares readings only where nothing happens between them, and no start() is under way")
+  func readings() throws {
+    let (asking, ends) = try (
+      #require(Battery.rule("asking-changes-nothing")), #require(Battery.rule("ends-not-executing"))
+    )
+    func look(_ state: OperationState) -> Happening {
+      (.observed, "subject", state, .mark(.whileWorking))
+    }
+    let new: Happening = (.observed, "subject", [], .mark(.whenNew))
+    let end: Happening = (.settled, "subject", [.ready, .finished], .place(queue: nil))
+    let (torn, later) = (look([.ready, .executing, .finished]), look([.ready, .finished]))
+    let completed: Happening = (.completed, "subject", [.ready, .finished], nil)
+    let started: Happening = (.started, "subject", [], nil)
+    let returned: Happening = (.returned, "subject", [], nil)
+    for moves in [[torn, completed, later], [started, torn, later, returned]] {
+      for rule in [asking, ends] {
+        let ruling = ruling(rule, "byHand-endsAtOnce-cancel-started", [new] + moves + [end])
+        #expect(ruling.verdict == .holds, "\(ruling.why)")
+      }
+    }
+    let still = [new, started, returned, torn, torn, later, end]
+    for rule in [asking, ends] {
+      #expect(ruling(rule, "byHand", still).verdict == .broken)
+    }
+  }
+
+  @Test("about races names one that never finishes, and waits for no clock then")
+  func neverEnds() throws {
+    func ruling(_ fact: Event.Fact?) throws -> Ruling {
+      let run = Run(
+        program: "by-hand", outcome: .completes,
+        trace: Self.events([(.began, "lives", [], nil), (.timedOut, "lives", [], fact)]))
+      return Conformance.Report(
+        subject: "A()",
+        results: [
+          Conformance.Report.Result(
+            .survivesRaces, Rule.survivesRaces.finding(in: [run], of: Self.subject), in: [run])
+        ]
+      ).results[0].ruling
+    }
+    let (stuck, late) = try (ruling(.mark("it never finishes")), ruling(nil))
+    #expect(stuck.verdict == .broken && stuck.why.contains("never finished"))
+    #expect(late.verdict == .undecided)
   }
 
   @Test("about answers takes one that goes back for a lie, and one that stays for late news")

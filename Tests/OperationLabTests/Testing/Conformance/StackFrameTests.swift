@@ -109,6 +109,20 @@ struct StackFrameTests {
     #expect(said[2] == "f.cold")
   }
 
+  @Test(
+    "says what it means that a process trapped in DispatchQueue.sync, and not that one waits there")
+  func syncOnItsOwnQueue() {
+    let told = [
+      StackFrame(function: "DispatchQueue.sync(execute:)", file: "", line: 0),
+      StackFrame(function: "A.deinit", file: "/work/A.swift", line: 9),
+    ]
+    func first(hasDied: Bool) -> StackFrame? {
+      frames(in: "", told: [told], files: ["/work/A.swift"], hasDied: hasDied).first
+    }
+    #expect(first(hasDied: true)?.meaning?.cure?.contains("sync") == true)
+    #expect(first(hasDied: false)?.meaning == nil)
+  }
+
   @Test("is given for every thread in the user's files when the process hangs")
   func everyThread() {
     let output = self.output.replacing("crashed", with: "")

@@ -61,7 +61,8 @@ package struct StackFrame: Codable, Hashable, Sendable {
   private static let meanings = [
     "__DISPATCH_WAIT_FOR_QUEUE__": Meaning(
       words: "sync on a queue that this thread is on already",
-      cure: "Do not call sync on a queue from a block that runs on it: do the work right there."),
+      cure:
+        "Do not call sync on a queue from a block or a deinit that runs on it: do it right there."),
     "__futex_abstimed_wait_common": waiting,
     // The name above is known only where the symbols of the C library are installed.
     "_dispatch_sema4_wait": waiting, "pthread_cond_wait": waiting,
@@ -175,7 +176,10 @@ package struct StackReport {
       let (first, end) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
       // One of the calls below the user's own shows where it waits or traps.
       let below = calls[..<first]
-      let last = below.last.flatMap { $0.isMachinery ? nil : $0 }
+      // Its own calls have no names there. It traps for one reason.
+      let isInSync = hasDied && below.last?.function.hasPrefix("DispatchQueue.sync") == true
+      let own = StackFrame(function: "__DISPATCH_WAIT_FOR_QUEUE__", file: "", line: 0)
+      let last = isInSync ? own : below.last.flatMap { $0.isMachinery ? nil : $0 }
       let cause = below.last { $0.meaning != nil } ?? last
       // A line is of use only in the user's files.
       return ((cause.map { [$0] } ?? []) + calls[first...end]).map { call in

@@ -9,7 +9,8 @@ extension Rule {
     let call = try run.first(.cancelled, of: TrialBench.subjectName)
     _ = try run.end()
     if let before = run.all(.observed, of: "twin").first(where: { $0.state.contains(.cancelled) }) {
-      let seen: Ruling.Reason = "it cancelled another one of its class, without a cancel() of its own"
+      let seen: Ruling.Reason =
+        "it cancelled another one of its class, without a cancel() of its own"
       return .holds(seen, [before, call], remark: seen, way: startCancels)
     }
     let looks = run.all(.settled).filter { names[$0.event.subject] != nil }

@@ -9,9 +9,8 @@ extension Rule {
     let end = try run.end()
     // Its flags are read one after the other, which says something only when all rests meanwhile.
     let looks = run.all(.observed, of: TrialBench.subjectName)
-    let calm = zip(looks, looks.dropFirst()).filter {
-      $0.mark == $1.mark && $0.state == $1.state && run.isStill(from: $0, to: $1)
-    }.map(\.0)
+    let calm = zip(looks, looks.dropFirst())
+      .filter { $0.state == $1.state && run.isStill(from: $0, to: $1) }.map(\.0)
     let completions = run.all(.completed, of: TrialBench.subjectName)
     let early = (calm + completions).first(where: \.isFinishedAndExecuting)
     guard end.isFinished || early != nil else {

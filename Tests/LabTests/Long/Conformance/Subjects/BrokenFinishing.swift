@@ -176,3 +176,41 @@ final class LooksFiftyTimes: Operation, @unchecked Sendable {
     // BROKEN: it finishes now, though its work may continue.
   }
 }
+
+/// BROKEN ON PURPOSE: it is asynchronous, reports its own end, and leaves `start()` to Foundation.
+///
+/// make: `EndsInMain(work: probe.begin)`
+/// breaks: completion-block-once "ran 2 times", cancel-before-start, cancel-before-enqueue,
+///   cancel-while-queued, cancel-ignores-dependencies
+/// undecided: finish-survives-repetition, survives-races
+/// remarks: works-once
+final class EndsInMain: Operation, @unchecked Sendable {
+  private let work: Work
+  private let lock = NSLock()
+  private var (executing, finished) = (false, false)
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+
+  // BROKEN: Foundation's start() reports the end when this returns, and skips it when cancelled.
+  override func main() {
+    set(isExecuting: true)
+    work { self.set(isExecuting: false) }
+  }
+
+  private func set(isExecuting: Bool) {
+    let hasChanged = lock.withLock {
+      if finished { return false }
+      (executing, finished) = (isExecuting, !isExecuting)
+      return true
+    }
+    guard hasChanged else { return }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}

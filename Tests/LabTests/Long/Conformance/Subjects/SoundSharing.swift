@@ -334,3 +334,49 @@ final class StubbedTransferOperation: LockOperation, @unchecked Sendable {
     Self.session.dataTask(with: url) { _, _, _ in self.finish() }.resume()
   }
 }
+
+/// Sound: those that are under way together share one fetch. If one is cancelled, it leaves, and the
+/// fetch goes on for the others.
+///
+/// make: `SharedFetchOperation(work: probe.begin)`
+final class SharedFetchOperation: StoredStateOperation, @unchecked Sendable {
+  /// The operations that wait for the fetch that goes on. `nil` if none does.
+  private static let waiting = Mutex<[ObjectIdentifier: SharedFetchOperation]?>(nil)
+  private let fetch: Work
+  private let stored = Mutex(State.waiting)
+
+  override init(work: @escaping Work) {
+    fetch = work
+    super.init { _ in }
+  }
+
+  override var state: State { stored.withLock { $0 } }
+  override func advance(to new: State) -> Bool { stored.withLock { $0.advance(to: new) } }
+
+  override func start() {
+    super.start()
+    guard state == .executing else { return }
+    let isFirst = Self.waiting.withLock { waiting in
+      defer { waiting = (waiting ?? [:]).merging([ObjectIdentifier(self): self]) { $1 } }
+      return waiting == nil
+    }
+    if isCancelled { leave() }
+    guard isFirst else { return }
+    let end = Once()
+    fetch {
+      guard end.isMine() else { return }
+      let all = Self.waiting.withLock { $0.take() }
+      all?.values.forEach { $0.finish() }
+    }
+  }
+
+  override func cancel() {
+    super.cancel()
+    leave()
+  }
+
+  private func leave() {
+    let left = Self.waiting.withLock { $0?.removeValue(forKey: ObjectIdentifier(self)) }
+    left?.finish()
+  }
+}

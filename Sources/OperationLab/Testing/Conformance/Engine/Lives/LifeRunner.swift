@@ -240,7 +240,8 @@ struct LifeRunner {
   private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
     guard let run = runs.first else {
       return Conformance.Report.Round(
-        runs: [], finding: .undecided("it goes wrong without what this rule is about; mend that first"))
+        runs: [],
+        finding: .undecided("it goes wrong without what this rule is about; mend that first"))
     }
     return Conformance.Report.Round(runs: [run], finding: rule.finding(in: [run], of: subject))
   }
