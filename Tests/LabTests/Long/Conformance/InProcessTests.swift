@@ -266,7 +266,7 @@ private final class NewestOnlyOperation: LockOperation, @unchecked Sendable {
   }
 
   override func start() {
-    if !isCancelled { older.operation?.cancel() }
+    older.operation?.cancel()
     super.start()
   }
 }

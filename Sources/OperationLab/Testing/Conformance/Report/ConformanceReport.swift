@@ -34,18 +34,16 @@ extension Conformance {
 
     /// Whether no rule is broken, and at least one holds. Remarks do not count.
     ///
-    /// The exit status of `lab check`, and `passed` in its JSON, follow from this, too. Some rules may be
-    /// undecided: ``undecided`` has the reasons. See ``passed(allowingUndecided:)``. A failure in a trial
-    /// of an undecided rule counts, and then ``failures`` has a rule that names it.
+    /// The exit status of `lab check`, and `passed` in its JSON, say the same. ``undecided`` has the other
+    /// rules. A failure in a trial of one of them counts: ``failures`` has a rule that names it.
     public var passed: Bool {
       failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
     }
 
     /// Whether it has ``passed``, and with `false` no rule is undecided.
     ///
-    /// Rules about the work are undecided for an operation that is not given the probe's work. On a busy
-    /// machine, others may be. `survives-races` may be undecided in any case: in a test it can only be
-    /// broken.
+    /// Rules about the work are undecided for an operation without the probe's work, and others may be
+    /// on a busy machine. `survives-races` may be in any case: in a test it can only be broken.
     public func passed(allowingUndecided isAllowed: Bool) -> Bool {
       passed && (isAllowed || undecided.allSatisfy { $0.rule.id == Rule.survivesRaces.id })
     }

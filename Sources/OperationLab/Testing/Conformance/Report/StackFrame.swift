@@ -178,8 +178,8 @@ package struct StackReport {
       let below = calls[..<first]
       // Its own calls have no names there. It traps for one reason.
       let isInSync = hasDied && below.last?.function.hasPrefix("DispatchQueue.sync") == true
-      let own = StackFrame(function: "__DISPATCH_WAIT_FOR_QUEUE__", file: "", line: 0)
-      let last = isInSync ? own : below.last.flatMap { $0.isMachinery ? nil : $0 }
+      let wait = StackFrame(function: "__DISPATCH_WAIT_FOR_QUEUE__", file: "", line: 0)
+      let last = isInSync ? wait : below.last.flatMap { $0.isMachinery ? nil : $0 }
       let cause = below.last { $0.meaning != nil } ?? last
       // A line is of use only in the user's files.
       return ((cause.map { [$0] } ?? []) + calls[first...end]).map { call in

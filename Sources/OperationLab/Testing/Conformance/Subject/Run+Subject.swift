@@ -18,8 +18,7 @@ extension Run {
   /// Whether the trial could not start the operation by hand, because it was not ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
-  /// Whether nothing happens to the operation between two readings of its state, and no `start()` is
-  /// under way. Otherwise they are no readings of one moment.
+  /// Whether nothing happens to the operation between two readings, and no `start()` is under way.
   func isStill(from one: Evidence, to other: Evidence) -> Bool {
     let events = trace.events.lazy.filter {
       [TrialBench.subjectName, Probe.subject].contains($0.subject) && $0.kind != .observed
