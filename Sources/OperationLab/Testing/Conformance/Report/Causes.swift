@@ -48,6 +48,12 @@ extension Conformance.Report.Result {
     guard let decidingLife, moment <= other.moment || other.decidingLife == nil else {
       return false
     }
+    // What is so at work explains nothing where the work never began.
+    if last?.mark == .whileWorking, let run = other.last.flatMap({ other.run($0.program) }),
+      run.work.isEmpty
+    {
+      return false
+    }
     let contains =
       other.decidingLife.map { $0 == decidingLife || $0.contains(decidingLife) }
       // Many of them live plainly.

@@ -4,7 +4,8 @@ import OperationLab
 
 extension Rule {
   static let manyAtOnce = Rule(
-    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], endings: .ignore,
+    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], needsPlainEnd: true,
+    endings: .ignore,
     method: .crowd,
     trials: [
       Trial(
@@ -31,7 +32,9 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      if run.has(TrialBench.oneIsStuck, of: crowd) { return .holds("", [began, stuck]) }
+      if run.has(TrialBench.oneIsStuck, of: crowd) {
+        return .undecided("a single one does not finish, either. Mend that first", [began, stuck])
+      }
       if run.has(TrialBench.tasksAreStuck, of: crowd) {
         return .broken(.seen("\(stuck.note): \(fullTasks)"), [began, stuck], way: blocksTasks)
       }

@@ -15,7 +15,7 @@ extension Run {
     return end
   }
 
-  /// Whether the trial could not start the operation by hand, because it was not ready.
+  /// Whether the trial could not start the operation by hand, because it did not become ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
   /// The events of the work: its beginnings and ends.
@@ -50,7 +50,8 @@ extension Evidence {
   /// The fault of a cancelled operation that is still in its queue, with the reason if its state
   /// shows it.
   var stillQueued: Fault {
-    if event.state.contains(.ready) {
+    // One that executes or has finished may say that it is not ready any more.
+    if !event.state.isDisjoint(with: [.ready, .executing, .finished]) {
       return .missing(
         !event.isInNoQueue, "the queue never gets past it: \(describedState)",
         way: isFinished
