@@ -25,7 +25,9 @@ extension Conformance.Report {
       causes.append(Cause(result: lead, symptoms: others.filter(lead.explains)))
       left = others.filter { !lead.explains($0) }
     }
-    return causes
+    // An answer that nobody was misled by harms less than what hangs.
+    func isMild(_ cause: Cause) -> Bool { cause.result.isAboutState && cause.symptoms.isEmpty }
+    return causes.filter { !isMild($0) } + causes.filter(isMild)
   }
 }
 
@@ -68,7 +70,7 @@ extension Conformance.Report.Result {
   private var last: Evidence? { ruling.evidence.last }
 
   /// Whether it answers untruly when it is asked for its state. Who relies on that goes wrong, too.
-  private var isAboutState: Bool {
+  fileprivate var isAboutState: Bool {
     !isAboutAbsence && (last?.kind == .observed || last?.kind == .settled)
   }
 

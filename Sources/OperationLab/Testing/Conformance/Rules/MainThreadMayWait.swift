@@ -13,8 +13,7 @@ extension Rule {
         trial.keepMainThread(until: { operation.isFinished }) {
           trial.bench.queue("queue", width: 1).addOperation(operation)
         }
-      },
-      .paceTrial,
+      }
     ]
   ) { runs in
     let run = try runs["waiting"]

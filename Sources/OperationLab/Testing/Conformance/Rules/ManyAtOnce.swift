@@ -211,7 +211,7 @@ extension TrialBench {
     case .endless: "they are executing, and their end is never reported"
     case .notReady: "they say that they are not ready"
     case .returned: "start() has returned, and they are neither executing nor finished"
-    case .dependent, .notStarted, .idle, .standing, .overwritten: ""
+    case .dependent, .notStarted, .idle, .standing, .overwritten, .lost: ""
     }
   }
 

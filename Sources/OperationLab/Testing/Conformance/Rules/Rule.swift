@@ -44,7 +44,8 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
-      needsPlainEnd: Bool = false, endings: Endings = .breaksRule, method: Method = .trials, trials: [Trial],
+      needsPlainEnd: Bool = false, endings: Endings = .breaksRule, method: Method = .trials,
+      trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       self.init(id, words, ways, needsProbe, needsPlainEnd, endings, method, trials, nil, judge)
@@ -60,7 +61,8 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
       _ id: String, ways: [Way] = [], needsProbe: Bool = false, needsPlainEnd: Bool = false,
-      endings: Endings = .ignore, seesOdd: Bool = false, in lives: @escaping @Sendable (Life) -> Bool,
+      endings: Endings = .ignore, seesOdd: Bool = false,
+      in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
       let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
@@ -74,7 +76,8 @@ extension Conformance {
 
     private init(
       _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool,
-      _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial], _ lives: (@Sendable (Life) -> Bool)?,
+      _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial],
+      _ lives: (@Sendable (Life) -> Bool)?,
       _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       let words = words ?? RuleWords(named: id)
@@ -140,6 +143,13 @@ extension Conformance {
           it did not become ready in time, so it was not started by hand. The machine may be busy, or \
           what it waits for never comes: look at its isReady, and check again
           """, unlessIn: run.program)
+      }
+      if let run = runs.first(where: \.wasNotStarted) {
+        return .undecided(
+          """
+          it says that it is executing or finished before it is started, and that it is not ready: nobody \
+          can start it by hand
+          """, run.all(.noted, of: TrialBench.subjectName).filter { $0.mark == .refusesStart })
       }
       do {
         let finding = try judge(runs)

@@ -7,8 +7,9 @@ extension Rule {
   ) { _, run in
     let look = try run.look(.afterCancel)
     let end = try run.end()
-    guard look.state.contains(.cancelled) || look.isFinished else {
-      return .undecided("isCancelled was never true. Mend cancel-sets-cancelled first", [look, end])
+    guard look.isFinished || [look, end].contains(where: { $0.state.contains(.cancelled) }) else {
+      return .undecided(
+        "isCancelled was never true. Mend cancel-sets-cancelled first", [look, end])
     }
     return .holds(
       "isCancelled stayed as it was after cancel()", [look, end],

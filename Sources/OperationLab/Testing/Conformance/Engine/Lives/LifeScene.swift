@@ -75,7 +75,7 @@ final class LifeScene: Sendable {
       + events(.started) + events(.working)
       + [.endWork(isLast: false), .endWork(isLast: false), .endWork(isLast: true)]
       + events(.finished)
-      + [.lookAtEnd, .release, .lookBack, .another]
+      + [.lookAtEnd, .release, .lookBack, .another, .lookBack]
   }
 
   /// Takes a step, if the life has it. To be called on the main thread.
@@ -85,7 +85,14 @@ final class LifeScene: Sendable {
       make()
       if entersAtOnce { elsewhere { $0.enter($1) } }
     case .lookAtEnd: elsewhere { _, _ in }
-    case .lookBack: log(state.withLock { $0.released } == nil ? .deallocated : .alive)
+    case .lookBack:
+      let isAlive = state.withLock { $0.released } != nil
+      // The second time only what has changed.
+      if bench.trace.events.last(where: { [.deallocated, .alive].contains($0.mark) })?.mark
+        != (isAlive ? .alive : .deallocated)
+      {
+        log(isAlive ? .alive : .deallocated)
+      }
     case .another: bringAnother()
     case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
     case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
@@ -337,7 +344,7 @@ extension LifeScene {
 
   private func start(_ operation: Operation, _ fact: Event.Fact? = nil) {
     // Foundation's start() ends the process otherwise.
-    if let obstacle = waitUntilReady(operation) { return log(obstacle) }
+    if let obstacle = waitUntilReady(operation) { return log(obstacle, operation) }
     log.duringStart(of: operation, fact) { operation.start() }
   }
 
