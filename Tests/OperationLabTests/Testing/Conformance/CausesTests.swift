@@ -79,14 +79,23 @@ struct CausesTests {
     #expect(groups == [["completes-in-a-queue", "completes-by-hand", "cancel-while-running"]])
   }
 
-  @Test("explain by a cancel() that does not cancel that nobody asked before the start")
+  @Test("explain by a cancel() that does not cancel work that nobody stopped before its start")
   func notCancelled() {
-    let groups = grouped([
-      broken(.cancelBeforeStart, Life(.byHand, .cancel(.new)), .settled, isMissing: false),
-      broken(
-        .cancelSetsCancelled, Life(.unstarted, .cancel(.new)), .observed, isMissing: false),
-    ])
-    #expect(groups == [["cancel-sets-cancelled", "cancel-before-start"]])
+    func groups(_ look: OperationState) -> [[String]] {
+      let life = Life(.byHand, .cancel(.new))
+      var asked = Event(
+        seq: 0, ns: 0, thread: "T1", subject: TrialBench.subjectName, kind: .observed, state: look)
+      asked.set(.mark(.afterCancel))
+      let began = Event(seq: 1, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
+      let run = Run(program: life.name, outcome: .completes, trace: Trace([asked, began]))
+      let evidence = [Evidence(program: life.name, event: began)]
+      return grouped([
+        Conformance.Report.Result(.cancelBeforeStart, .broken("seen", evidence), in: [run]),
+        broken(.cancelSetsCancelled, Life(.queued, .cancel(.working)), .observed, isMissing: false),
+      ])
+    }
+    #expect(groups([.ready, .finished]) == [["cancel-sets-cancelled", "cancel-before-start"]])
+    #expect(groups([.ready, .cancelled]) == [["cancel-sets-cancelled"], ["cancel-before-start"]])
   }
 
   @Test("put what fails in a plainer life first, in whatever order they were found")

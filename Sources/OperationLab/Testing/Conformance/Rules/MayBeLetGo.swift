@@ -2,7 +2,7 @@ import Foundation
 
 extension Rule {
   static let mayBeLetGo: Rule = .init(
-    "may-be-let-go", ways: [heldSinceCancel, .keptUntilNext], endings: .breaksRule,
+    "may-be-let-go", ways: [heldSinceCancel], endings: .breaksRule,
     in: { $0.start == .unstarted }
   ) { life, run in
     let look = try run.last(.noted, of: TrialBench.subjectName)

@@ -135,7 +135,7 @@ extension Conformance {
         return .undecided(
           "this rule watches the operation's work. Give it probe.run() or probe.begin to do")
       }
-      let runs = Runs(runs)
+      let (runs, name) = (Runs(runs), TrialBench.subjectName)
       if let run = runs.first(where: \.wasNeverReady) {
         // The judge would take what never started for what never ended.
         return .undecided(
@@ -144,12 +144,12 @@ extension Conformance {
           what it waits for never comes: look at its isReady, and check again
           """, unlessIn: run.program)
       }
-      if let run = runs.first(where: \.wasNotStarted) {
+      if runs.all.contains(where: {
+        $0.has(.refusesStart, of: name) && $0.all(.started, of: name).isEmpty
+      }) {
         return .undecided(
-          """
-          it says that it is executing or finished before it is started, and that it is not ready: nobody \
-          can start it by hand
-          """, run.all(.noted, of: TrialBench.subjectName).filter { $0.mark == .refusesStart })
+          "it is executing or finished before it is started, and not ready: nobody can start it by hand"
+        )
       }
       do {
         let finding = try judge(runs)

@@ -18,12 +18,6 @@ extension Run {
   /// Whether the trial could not start the operation by hand, because it did not become ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
-  /// Whether it seemed to have begun before it was started by hand.
-  var wasNotStarted: Bool {
-    has(.refusesStart, of: TrialBench.subjectName)
-      && all(.started, of: TrialBench.subjectName).isEmpty
-  }
-
   /// The events of the work: its beginnings and ends.
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
 

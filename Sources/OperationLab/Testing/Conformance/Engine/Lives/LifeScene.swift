@@ -86,13 +86,9 @@ final class LifeScene: Sendable {
       if entersAtOnce { elsewhere { $0.enter($1) } }
     case .lookAtEnd: elsewhere { _, _ in }
     case .lookBack:
-      let isAlive = state.withLock { $0.released } != nil
+      let mark: Event.Mark = state.withLock { $0.released } == nil ? .deallocated : .alive
       // The second time only what has changed.
-      if bench.trace.events.last(where: { [.deallocated, .alive].contains($0.mark) })?.mark
-        != (isAlive ? .alive : .deallocated)
-      {
-        log(isAlive ? .alive : .deallocated)
-      }
+      if !bench.trace.events.contains(where: { $0.mark == mark }) { log(mark) }
     case .another: bringAnother()
     case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
     case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
