@@ -36,6 +36,68 @@ struct CausesTests {
       rule, isMissing ? .missing("seen", evidence) : .broken("seen", evidence), in: [run])
   }
 
+  /// The same, with the moment of a look, whether its work began, and the way in which it is broken.
+  private func broken(
+    _ rule: Rule, _ life: Life, at look: Event.Mark? = nil, works: Bool, _ way: Way? = nil
+  ) -> Conformance.Report.Result {
+    var event = Event(
+      seq: 1, ns: 0, thread: "T1", subject: TrialBench.subjectName,
+      kind: look == nil ? .settled : .observed)
+    if let look { event.set(.mark(look)) }
+    let began = Event(seq: 0, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
+    let run = Run(
+      program: life.name, outcome: .hangs, trace: Trace(works ? [began, event] : [event]))
+    let evidence = [Evidence(program: life.name, event: event)]
+    return Conformance.Report.Result(rule, .missing("seen", evidence, way: way), in: [run])
+  }
+
+  @Test("explain by what is so at work nothing of a life whose work never begins")
+  func atWork() {
+    let (cancelled, returns) = (Life(.queued, .cancel(.new)), Way.returnsWhenCancelled)
+    let groups = grouped([
+      broken(.executingWhileWorking, Life(.queued), at: .whileWorking, works: true),
+      broken(.cancelBeforeStart, Life(.byHand, .cancel(.new)), works: false, Way("unfinished")),
+      broken(.cancelBeforeEnqueue, cancelled, works: false, returns),
+    ])
+    // What hangs is told first.
+    #expect(
+      groups == [["cancel-before-enqueue", "cancel-before-start"], ["executing-while-working"]])
+    let follows = grouped([
+      broken(.executingWhileWorking, Life(.queued), at: .whileWorking, works: true),
+      broken(.cancelWhileRunning, Life(.queued, .cancel(.working)), works: true),
+    ])
+    #expect(follows == [["executing-while-working", "cancel-while-running"]])
+  }
+
+  @Test("begin with the plain life where one alone never finishes")
+  func neverFinishes() {
+    let groups = grouped([
+      broken(.completesByHand, Life(.byHand), works: true, StuckState.endless.way),
+      broken(.cancelWhileRunning, Life(.queued, .cancel(.working)), works: true),
+      broken(.completesInAQueue, Life(.queued), works: true, .neverEnds),
+    ])
+    #expect(groups == [["completes-in-a-queue", "completes-by-hand", "cancel-while-running"]])
+  }
+
+  @Test("explain by a cancel() that does not cancel work that nobody stopped before its start")
+  func notCancelled() {
+    func groups(_ look: OperationState) -> [[String]] {
+      let life = Life(.byHand, .cancel(.new))
+      var asked = Event(
+        seq: 0, ns: 0, thread: "T1", subject: TrialBench.subjectName, kind: .observed, state: look)
+      asked.set(.mark(.afterCancel))
+      let began = Event(seq: 1, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
+      let run = Run(program: life.name, outcome: .completes, trace: Trace([asked, began]))
+      let evidence = [Evidence(program: life.name, event: began)]
+      return grouped([
+        Conformance.Report.Result(.cancelBeforeStart, .broken("seen", evidence), in: [run]),
+        broken(.cancelSetsCancelled, Life(.queued, .cancel(.working)), .observed, isMissing: false),
+      ])
+    }
+    #expect(groups([.ready, .finished]) == [["cancel-sets-cancelled", "cancel-before-start"]])
+    #expect(groups([.ready, .cancelled]) == [["cancel-sets-cancelled"], ["cancel-before-start"]])
+  }
+
   @Test("put what fails in a plainer life first, in whatever order they were found")
   func plainest() {
     let all = [

@@ -82,6 +82,15 @@ struct RuleTests {
     }
     #expect(way("byHand-endsAtOnce") == StuckState.overwritten.way)
     #expect(way("byHand") == StuckState.endless.way)
+    // Left alone, it shows the plainest mistake.
+    let plain = ruling(
+      .completesInAQueue, "queued",
+      [
+        (.enqueued, "subject", .ready, .place(queue: "queue")),
+        (.began, "work", [], nil), (.observed, "subject", .executing, .mark(.whileWorking)),
+        (.settled, "subject", [.ready, .executing], .place(queue: "queue")),
+      ])
+    #expect(plain.way == .neverEnds && plain.way?.lesson == 3)
   }
 
   @Test("about work done again decides nothing where start() was not called again")
@@ -228,9 +237,146 @@ struct RuleTests {
   @Test("that compares leaves it to others when the comparison goes wrong as well")
   func comparison() throws {
     let rule = try #require(Battery.rule("main-thread-may-wait"))
-    let runs = ["waiting", "pace"].map(Self.unfinished)
-    #expect(rule.ruling(in: runs, of: Self.subject).verdict == .holds)
-    #expect(rule.ruling(in: [runs[0]], of: Self.subject).verdict == .undecided)
+    let run = Self.unfinished(in: "waiting")
+    #expect(rule.ruling(in: [run], of: Self.subject).verdict == .broken)
+    let plain = SoloRun(Self.unfinished(in: "pace"))
+    #expect(rule.ruling(in: [run], of: Self.subject, plain).verdict == .undecided)
+  }
+
+  @Test("about the others of a class decides nothing where one alone does not finish")
+  func others() throws {
+    let life = Self.events([
+      (.noted, "subject", [], .mark(.deallocated)),
+      (.settled, "another", [.ready, .executing], .place(queue: "queue of another")),
+    ])
+    let run = Run(
+      program: "unstarted", outcome: .completes, trace: life, snapshot: Snapshot(ending: .quiet))
+    let rule = Rule.nextOneRuns
+    #expect(rule.ruling(in: [run], of: Self.subject).verdict == .broken)
+    let plain = SoloRun(Self.unfinished(in: "pace"))
+    let ruling = rule.ruling(in: [run], of: Self.subject, plain)
+    #expect(ruling.verdict == .undecided && ruling.why.contains("does not finish"))
+  }
+
+  @Test("about a crowd decides nothing where a single one in such a queue does not finish")
+  func crowd() {
+    let stuck: Happening = (.timedOut, "the crowd", [], .mark("64 of 64 are stuck"))
+    func verdict(_ events: [Happening]) -> Ruling.Verdict {
+      let run = Run(
+        program: "crowd", outcome: .completes,
+        trace: Self.events([(.enqueued, "the crowd", [], nil)] + events))
+      return Rule.manyAtOnce.ruling(in: [run], of: Self.subject).verdict
+    }
+    #expect(verdict([(.ended, "the crowd", [], .mark("all finished"))]) == .holds)
+    #expect(verdict([stuck]) == .broken)
+    #expect(
+      verdict([(.noted, "the crowd", [], .mark("a single one does not end")), stuck]) == .undecided)
+  }
+
+  @Test("that the flag stays says nothing of an operation that was never cancelled")
+  func neverCancelled() {
+    func verdict(_ look: OperationState, _ end: OperationState) -> Ruling.Verdict {
+      ruling(
+        .staysCancelled, "queued-cancel-working",
+        [
+          (.observed, "subject", look, .mark(.afterCancel)),
+          (.settled, "subject", end, .place(queue: nil)),
+        ]
+      ).verdict
+    }
+    #expect(verdict([.ready, .executing], [.ready, .finished]) == .undecided)
+    #expect(verdict([.ready, .executing], [.ready, .finished, .cancelled]) == .holds)
+    #expect(verdict([.ready, .finished], [.ready, .finished]) == .holds)
+    #expect(verdict([.ready, .cancelled], [.ready, .finished]) == .broken)
+  }
+
+  @Test("does not call one unready that has begun")
+  func begun() {
+    func why(_ state: OperationState) -> String {
+      ruling(
+        .cancelBeforeEnqueue, "queued-cancel-new",
+        [
+          (.cancelled, "subject", [], nil), (.began, "next", [], nil),
+          (.settled, "subject", state, .place(queue: "queue")),
+        ]
+      ).why
+    }
+    #expect(why(.cancelled).contains("isReady is false"))
+    for state: OperationState in [[.executing, .cancelled], [.finished, .cancelled]] {
+      #expect(why(state).contains("never gets past it"))
+    }
+  }
+
+  @Test("takes an operation that is not ready once it has begun for one that refuses start()")
+  func refusesStart() {
+    let refusal: Happening = (.noted, "subject", .executing, .mark(.refusesStart))
+    let first: [Happening] = [(.started, "subject", .ready, nil), (.began, "work", [], nil)]
+    #expect(ruling(.worksOnce, "byHand-start-working", first + [refusal]).verdict == .holds)
+    let early = ruling(.completesByHand, "byHand", [refusal])
+    #expect(early.verdict == .undecided && early.why.contains("nobody can start it"))
+    #expect(early.finding.doubtful.isEmpty)
+  }
+
+  @Test("about the completion block tells an end that nobody posted from a block that is gone")
+  func untold() {
+    func way(_ queue: String?, _ dependent: Event.Kind) -> Way? {
+      ruling(
+        .completionBlockOnce, "queued-cancel-working",
+        [
+          (dependent, "dependent", [], nil),
+          (.settled, "subject", [.ready, .finished], .place(queue: queue)),
+        ]
+      ).way
+    }
+    #expect(way(nil, .began) == Way("never-ran"))
+    #expect(way("queue", .began) == StuckState.unannounced.way)
+    #expect(way(nil, .settled) == StuckState.unannounced.way)
+  }
+
+  @Test("about an early end says what Foundation prints only if it has printed that")
+  func earlyEnd() {
+    func way(_ output: String) -> Way? {
+      let run = Run(
+        program: "queued-cancel-waiting", outcome: .completes, detail: Run.Detail(output: output),
+        trace: Self.events([
+          (.observed, "subject", [.ready, .finished, .cancelled], .mark(.idleAfterCancel))
+        ]), snapshot: Snapshot(ending: .quiet))
+      return Rule.noFinishBeforeStart.ruling(in: [run], of: Self.subject).way
+    }
+    #expect(way("") == Way("only-says-so"))
+    #expect(way("went isFinished=YES without being started by the queue it is in") == nil)
+  }
+
+  @Test("about what stays in memory only remarks on what stays until the next one has ended")
+  func keptUntilNext() {
+    func ruling(_ marks: Event.Mark...) -> Ruling {
+      self.ruling(
+        .isReleased, "queued",
+        [(.settled, "subject", [.ready, .finished], .place(queue: nil))]
+          + marks.map { (.noted, "subject", [], .mark($0)) })
+    }
+    #expect(ruling(.alive).verdict == .broken)
+    #expect(ruling(.deallocated).verdict == .holds && ruling(.deallocated).remark == nil)
+    let late = ruling(.alive, .deallocated)
+    #expect(late.verdict == .holds && late.remark != nil && late.finding.isProvisional)
+  }
+
+  @Test("knows an operation that was executing and is neither that nor finished")
+  func lost() {
+    func way(_ look: OperationState) -> Way? {
+      ruling(
+        .cancelWhileRunning, "queued-cancel-working",
+        [
+          (.started, "subject", .ready, nil), (.began, "work", [], nil),
+          (.returned, "subject", .ready, nil),
+          (.observed, "subject", look, .mark(.whileWorking)), (.cancelled, "subject", look, nil),
+          (.noted, "cancel()", [], .mark(.isBack)), (.ended, "work", [], nil),
+          (.began, "next", [], nil), (.settled, "subject", .ready, .place(queue: "queue")),
+        ]
+      ).way
+    }
+    #expect(way([.ready, .executing]) == StuckState.lost.way)
+    #expect(way(.ready) == StuckState.returned.way)
   }
 
   @Test("needs no patience for an operation that is busy or never finishes by itself")
@@ -298,8 +444,11 @@ struct RuleTests {
 
 extension Rule {
   /// The ruling on the rule if its trials were run that way.
-  fileprivate func ruling(in runs: [Run], of subject: Subject) -> Ruling {
-    Conformance.Report.Result(self, finding(in: runs, of: subject), in: runs).ruling
+  fileprivate func ruling(in runs: [Run], of subject: Subject, _ pace: SoloRun? = nil) -> Ruling {
+    let round = Conformance.Report.Round(runs: runs, finding: finding(in: runs, of: subject))
+    return Conformance.Report.Result(
+      self, Conformance.Report.Observations(rounds: [round], pace: pace)
+    ).ruling
   }
 }
 

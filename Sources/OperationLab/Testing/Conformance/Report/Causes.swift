@@ -25,7 +25,9 @@ extension Conformance.Report {
       causes.append(Cause(result: lead, symptoms: others.filter(lead.explains)))
       left = others.filter { !lead.explains($0) }
     }
-    return causes
+    // An answer that is missing at work and explains nothing harms less than what hangs.
+    func isMild(_ cause: Cause) -> Bool { cause.result.lacksAnAnswer && cause.symptoms.isEmpty }
+    return causes.filter { !isMild($0) } + causes.filter(isMild)
   }
 }
 
@@ -34,7 +36,8 @@ extension Conformance.Report.Result {
   fileprivate var depth: [Int] {
     switch rule.method {
     case .measurement: [0]
-    case .lives, .trials: [1] + (decidingLife?.place ?? [.max]) + [moment]
+    case .lives, .trials:
+      [1] + ((isNotCancelled ? .cancelled : decidingLife)?.place ?? [.max]) + [moment]
     case .crowd: [2]
     case .orders: [3]
     }
@@ -44,8 +47,14 @@ extension Conformance.Report.Result {
   fileprivate func explains(_ other: Self) -> Bool {
     if rule.method == .measurement || other.rule.method == .orders { return true }
     if let ending = ruling.ending, ending.manner == other.ruling.ending?.manner { return true }
-    if cure == other.cure { return true }
+    if cure == other.cure || isNotCancelled && other.worksUncancelled { return true }
     guard let decidingLife, moment <= other.moment || other.decidingLife == nil else {
+      return false
+    }
+    // What is so at work explains nothing where the work never began.
+    if last?.mark == .whileWorking, let run = other.last.flatMap({ other.run($0.program) }),
+      run.work.isEmpty
+    {
       return false
     }
     let contains =
@@ -64,6 +73,20 @@ extension Conformance.Report.Result {
   /// Whether it answers untruly when it is asked for its state. Who relies on that goes wrong, too.
   private var isAboutState: Bool {
     !isAboutAbsence && (last?.kind == .observed || last?.kind == .settled)
+  }
+
+  /// Whether it does not say what is so while it works.
+  fileprivate var lacksAnAnswer: Bool { isAboutAbsence && last?.mark == .whileWorking }
+
+  /// Whether `cancel()` does not cancel it, which may show first where the work has begun.
+  private var isNotCancelled: Bool { rule.id == Rule.cancelSetsCancelled.id }
+
+  /// Whether it did work that an early `cancel()` should prevent, and was not cancelled after that.
+  private var worksUncancelled: Bool {
+    guard let decidingLife, !decidingLife.works, let run = run(decidingLife.name) else {
+      return false
+    }
+    return !run.work.isEmpty && (try? run.look(.afterCancel).state.contains(.cancelled)) == false
   }
 
   /// Whether something did not happen.
@@ -91,4 +114,9 @@ extension Event {
     default: nil
     }
   }
+}
+
+extension Life {
+  /// The plainest that is cancelled.
+  fileprivate static let cancelled = Life(.unstarted, .cancel(.new))
 }

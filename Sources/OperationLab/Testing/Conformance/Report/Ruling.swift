@@ -127,6 +127,10 @@ extension Rule {
   /// another rule.
   func finding(in round: Conformance.Report.Round, _ pace: SoloRun?) -> RuleFinding {
     let runs = round.runs
+    if needsPlainEnd, pace?.isStuck == true {
+      return .undecided(
+        "one that is left alone does not finish, either. Mend that first", round.finding.evidence)
+    }
     let spins = pace?.neverIdles == true
     let found: RuleFinding =
       if let obstacle = pace?.obstacle, round.finding.isLacking || pace?.isLate == true {

@@ -54,6 +54,8 @@ enum StuckState: String, CaseIterable {
   case unannounced
   /// It left the queue, which takes a report of its end, and is not finished.
   case overwritten
+  /// It was executing, and is neither that nor finished.
+  case lost
 
   /// `nil` if it is not stuck.
   ///
@@ -73,6 +75,8 @@ enum StuckState: String, CaseIterable {
       self = .overwritten
     } else if end.state.contains(.executing) {
       self = run.wasGivenWork && run.work.isEmpty ? .neverBegan : .endless
+    } else if run.all(.observed, of: name).contains(where: { $0.state.contains(.executing) }) {
+      self = .lost
     } else if !end.state.contains(.ready) {
       self = run.hasUnfinishedDependency(name) ? .dependent : .notReady
     } else if wasStarted != nil || others == true {
@@ -100,6 +104,9 @@ extension Way {
   static let worksThoughCancelled = Way("works-though-cancelled")
   static let returnsWhenCancelled = Way("returns-when-cancelled")
   static let twice = Way("twice")
+  /// The one of `completes-in-a-queue`, for what is endless when it is left alone.
+  static let neverEnds = Way("completes-in-a-queue")
+  static let keptUntilNext = Way("kept-until-next")
 }
 
 extension Ruling.Ending.EndKind {
@@ -135,7 +142,7 @@ extension Ruling.Reason {
 }
 
 extension StuckState {
-  static let ways = Set(allCases.map(\.way))
+  static let ways = Set(allCases.map(\.way) + [.neverEnds])
 }
 
 extension Ruling {

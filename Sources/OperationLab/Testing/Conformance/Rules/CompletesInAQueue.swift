@@ -5,7 +5,7 @@ extension Rule {
   package static let completesInAQueue: Rule = .init(
     "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .alwaysBreaksRule,
     in: { [.queued, .beside].contains($0.start) && $0.isPlain && $0.work != .endsTwice }
-  ) { _, run in
+  ) { life, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {
       return .undecided(
@@ -18,6 +18,7 @@ extension Rule {
     let isLeft =
       idle.state.isDisjoint(with: [.executing, .finished]) && !run.hasBegun(before: idle)
     let stuck = StuckState(end, in: run)
+    let way = stuck == .endless && life.work != .fails ? .neverEnds : stuck?.way
     let isIdle = run.work.isEmpty && run.wasGivenWork
     let children = run.all(.enqueued).filter {
       $0.seq > added.seq && $0.note == added.note
@@ -41,16 +42,16 @@ extension Rule {
           way: stuck?.way),
         .missing(
           isIdle, end.isFinished ? "it finished without its work" : "it never began its work",
-          way: stuck?.way ?? skipsItsWork),
+          way: way ?? skipsItsWork),
         .missing(
           !end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)",
-          way: stuck?.way),
+          way: way),
         .missing(
           !end.isFinished && end.event.state.contains(.executing),
           """
           it left the queue, which takes a report of its end, and says that it is executing: \
           something overwrote the end
-          """, way: stuck?.way),
+          """, way: way),
         .missing(!end.isFinished, "it left the queue without being finished", way: stuck?.way),
       ])
   }

@@ -13,9 +13,15 @@ extension Rule {
     }
     let saysSo = (try? run.saysAsynchronous())?.mark == .isAsynchronous(true)
     let completions = run.all(.completed, of: TrialBench.subjectName)
+    // Foundation calls the block in the very call that tells the queue and its dependents.
+    let isTold = end.isInNoQueue && (try? run.ran("dependent").isNever) != true
     return .holds(
       "its completion block ran once", [end] + completions,
       unless: [
+        .missing(
+          completions.isEmpty && !isTold,
+          "it is finished\(life.circumstances), and told nobody: its completion block never ran",
+          way: StuckState.unannounced.way),
         .missing(
           completions.isEmpty, "its completion block never ran\(life.circumstances)", way: neverRan),
         .seen(

@@ -4,7 +4,7 @@ import OperationLab
 
 extension Rule {
   static let mainThreadMayWait = Rule(
-    "main-thread-may-wait", endings: .ignore,
+    "main-thread-may-wait", needsPlainEnd: true, endings: .ignore,
     trials: [
       Trial(
         "waiting", "It is put into a queue, and the main thread waits for it."
@@ -13,8 +13,7 @@ extension Rule {
         trial.keepMainThread(until: { operation.isFinished }) {
           trial.bench.queue("queue", width: 1).addOperation(operation)
         }
-      },
-      .paceTrial,
+      }
     ]
   ) { runs in
     let run = try runs["waiting"]
@@ -22,11 +21,6 @@ extension Rule {
     let look = try run.first(.observed, of: TrialBench.subjectName)
     guard look.mark == mainThreadWaits else {
       return .holds("it does not need the main thread for its end", [added, look])
-    }
-    // Another rule covers an operation that does not finish in any case.
-    guard try runs[Trial.paceTrial.name].end().isFinished else {
-      return .holds(
-        "it does not end when the main thread is free, either", [added, look])
     }
     let end = try run.end()
     return .missing(

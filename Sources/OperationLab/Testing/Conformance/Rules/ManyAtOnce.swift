@@ -31,7 +31,9 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      if run.has(TrialBench.oneIsStuck, of: crowd) { return .holds("", [began, stuck]) }
+      if run.has(TrialBench.oneIsStuck, of: crowd) {
+        return .undecided("a single one does not finish, either. Mend that first", [began, stuck])
+      }
       if run.has(TrialBench.tasksAreStuck, of: crowd) {
         return .broken(.seen("\(stuck.note): \(fullTasks)"), [began, stuck], way: blocksTasks)
       }
@@ -210,7 +212,7 @@ extension TrialBench {
     case .endless: "they are executing, and their end is never reported"
     case .notReady: "they say that they are not ready"
     case .returned: "start() has returned, and they are neither executing nor finished"
-    case .dependent, .notStarted, .idle, .standing, .overwritten: ""
+    case .dependent, .notStarted, .idle, .standing, .overwritten, .lost: ""
     }
   }
 

@@ -6,13 +6,10 @@ extension Rule {
     in: { $0.start == .unstarted }
   ) { life, run in
     let look = try run.last(.noted, of: TrialBench.subjectName)
-    return .holds(
-      "it was deallocated", [look],
-      unless: [
-        .missing(
-          look.mark != .deallocated, "it was never started, and somebody keeps it alive",
-          way: life.has(.cancel) ? heldSinceCancel : nil)
-      ])
+    if look.mark == .deallocated { return .released([look], in: run) }
+    return .missing(
+      "it was never started, and somebody keeps it alive", [look],
+      way: life.has(.cancel) ? heldSinceCancel : nil)
   }
 
   private static let heldSinceCancel = Way("held-since-cancel")

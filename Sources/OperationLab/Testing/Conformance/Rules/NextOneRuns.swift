@@ -3,7 +3,7 @@ import OperationLab
 
 extension Rule {
   static let nextOneRuns: Rule = .init(
-    "next-one-runs", needsProbe: true,
+    "next-one-runs", needsProbe: true, needsPlainEnd: true,
     in: { _ in true }
   ) { life, run in
     // Other rules cover a life that does not end. It may keep what the next one needs.

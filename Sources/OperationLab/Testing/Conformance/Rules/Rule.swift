@@ -16,6 +16,9 @@ extension Conformance {
     public let lesson: Int
     /// Whether an operation must do the probe's work for a verdict.
     package let needsProbe: Bool
+    /// Whether it is about what others of the class do, so that it says nothing of a class of which
+    /// one that is left alone does not finish.
+    let needsPlainEnd: Bool
     /// The effect on the rule of a trial that traps or hangs.
     let endings: Endings
     /// How its trials are run.
@@ -33,6 +36,7 @@ extension Conformance {
     ///   - words: its statement, cost, cure and lesson. By default, what `rules.json` says of that id.
     ///   - ways: other ways to break it, each with its own cost and cure.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
+    ///   - needsPlainEnd: whether it says nothing of a class that does not finish when it is left alone.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - method: how its trials are run.
     ///   - trials: the trials that decide it.
@@ -40,10 +44,11 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
-      endings: Endings = .breaksRule, method: Method = .trials, trials: [Trial],
+      needsPlainEnd: Bool = false, endings: Endings = .breaksRule, method: Method = .trials,
+      trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
-      self.init(id, words, ways, needsProbe, endings, method, trials, nil, judge)
+      self.init(id, words, ways, needsProbe, needsPlainEnd, endings, method, trials, nil, judge)
     }
 
     /// Creates a rule over lives.
@@ -55,12 +60,13 @@ extension Conformance {
     ///   - judge: what is so in each of them: a pure function of the run. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
-      _ id: String, ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .ignore,
-      seesOdd: Bool = false, in lives: @escaping @Sendable (Life) -> Bool,
+      _ id: String, ways: [Way] = [], needsProbe: Bool = false, needsPlainEnd: Bool = false,
+      endings: Endings = .ignore, seesOdd: Bool = false,
+      in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
       let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
-      self.init(id, nil, ways, needsProbe, endings, .lives, [], lives) { runs in
+      self.init(id, nil, ways, needsProbe, needsPlainEnd, endings, .lives, [], lives) { runs in
         guard let run = runs.all.first, let life = Life.named(run.program) else {
           throw MissingEvidence.run(program: "a life")
         }
@@ -69,8 +75,9 @@ extension Conformance {
     }
 
     private init(
-      _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool, _ endings: Endings,
-      _ method: Method, _ trials: [Trial], _ lives: (@Sendable (Life) -> Bool)?,
+      _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool,
+      _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial],
+      _ lives: (@Sendable (Life) -> Bool)?,
       _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       let words = words ?? RuleWords(named: id)
@@ -78,7 +85,8 @@ extension Conformance {
       statement = words.statement ?? RuleWords.lacks("statement", of: id)
       lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
       self.ways = [Way(id, words)] + ways
-      (self.needsProbe, self.endings, self.method) = (needsProbe, endings, method)
+      (self.needsProbe, self.needsPlainEnd) = (needsProbe, needsPlainEnd)
+      (self.endings, self.method) = (endings, method)
       (self.trials, self.lives, self.judge) = (trials, lives, judge)
     }
 
@@ -127,7 +135,7 @@ extension Conformance {
         return .undecided(
           "this rule watches the operation's work. Give it probe.run() or probe.begin to do")
       }
-      let runs = Runs(runs)
+      let (runs, name) = (Runs(runs), TrialBench.subjectName)
       if let run = runs.first(where: \.wasNeverReady) {
         // The judge would take what never started for what never ended.
         return .undecided(
@@ -135,6 +143,13 @@ extension Conformance {
           it did not become ready in time, so it was not started by hand. The machine may be busy, or \
           what it waits for never comes: look at its isReady, and check again
           """, unlessIn: run.program)
+      }
+      if runs.all.contains(where: {
+        $0.has(.refusesStart, of: name) && $0.all(.started, of: name).isEmpty
+      }) {
+        return .undecided(
+          "it is executing or finished before it is started, and not ready: nobody can start it by hand"
+        )
       }
       do {
         let finding = try judge(runs)

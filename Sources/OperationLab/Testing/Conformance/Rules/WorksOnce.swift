@@ -16,6 +16,12 @@ extension Rule {
       return .holds("start() did not come back before its end", [began])
     }
     let isStartedAgain = life.has(.start)
+    if isStartedAgain,
+      let look = run.all(.noted, of: TrialBench.subjectName)
+        .first(where: { $0.mark == .refusesStart })
+    {
+      return .holds("its isReady refuses a second start()", [began, look])
+    }
     let turn =
       try isStartedAgain
       ? run.first(.started, of: TrialBench.subjectName, .mark(.again))

@@ -15,7 +15,7 @@ extension Run {
     return end
   }
 
-  /// Whether the trial could not start the operation by hand, because it was not ready.
+  /// Whether the trial could not start the operation by hand, because it did not become ready.
   var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
 
   /// Whether nothing happens to the operation between two readings, and no `start()` is under way.
@@ -74,7 +74,8 @@ extension Evidence {
   /// The fault of a cancelled operation that is still in its queue, with the reason if its state
   /// shows it.
   var stillQueued: Fault {
-    if event.state.contains(.ready) {
+    // One that executes or has finished may say that it is not ready any more.
+    if !event.state.isDisjoint(with: [.ready, .executing, .finished]) {
       return .missing(
         !event.isInNoQueue, "the queue never gets past it: \(describedState)",
         way: isFinished

@@ -64,6 +64,7 @@ final class CancelsIntoTheLastState: Operation, @unchecked Sendable {
 /// make: `CancelsWithoutSuper(work: probe.begin)`
 /// breaks: cancel-sets-cancelled "isCancelled is still false", cancel-before-start,
 ///   cancel-before-enqueue, cancel-while-queued, cancel-ignores-dependencies
+/// undecided: stays-cancelled
 final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
   private var isTransferStopped = false
 
@@ -76,6 +77,7 @@ final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
 ///
 /// make: `CancelsOnlyWhatWaits(work: probe.begin)`
 /// breaks: cancel-sets-cancelled "isCancelled is still false"
+/// undecided: stays-cancelled
 final class CancelsOnlyWhatWaits: LockOperation, @unchecked Sendable {
   private var isAskedToStop = false
 

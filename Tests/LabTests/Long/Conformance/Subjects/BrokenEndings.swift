@@ -23,6 +23,19 @@ final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
   }
 }
 
+/// BROKEN ON PURPOSE: it finishes only with a result.
+///
+/// make: `KeepsQuietWhenItFails(delivery: probe.result)`
+/// breaks: completes-in-a-queue "still in queue: ready executing", completes-by-hand,
+///   cancel-while-running
+/// varies: frees-its-slot, finish-is-announced, completion-block-once, is-released
+/// undecided: survives-races
+final class KeepsQuietWhenItFails: Delivering, @unchecked Sendable {
+  override func end(_ result: Result<Void, any Error>) {
+    if case .success = result { finish() }  // BROKEN: a failure is an end, too.
+  }
+}
+
 /// BROKEN ON PURPOSE: it ignores the error with which a cancelled transfer ends.
 ///
 /// make: `KeepsQuietWhenCancelled(delivery: probe.result)`

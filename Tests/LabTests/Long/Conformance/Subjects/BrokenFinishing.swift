@@ -1,5 +1,21 @@
 import Foundation
 
+/// BROKEN ON PURPOSE: nothing reports its end.
+///
+/// make: `NeverReportsItsEnd(work: probe.begin)`
+/// breaks: completes-in-a-queue "still in queue: ready executing", completes-by-hand,
+///   cancel-while-running, finish-survives-repetition
+/// undecided: finish-is-announced, cancel-after-finish, completion-block-once, frees-its-slot,
+///   next-one-runs, many-at-once, main-thread-may-wait, is-released, leaves-nothing-behind,
+///   ends-not-executing, survives-races
+final class NeverReportsItsEnd: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    work {}  // BROKEN: and then?
+  }
+}
+
 /// BROKEN ON PURPOSE: `finish()` does nothing unless it is executing.
 ///
 /// make: `FinishesOnlyWhatRuns(work: probe.begin)`

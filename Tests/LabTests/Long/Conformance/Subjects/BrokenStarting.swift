@@ -13,6 +13,22 @@ final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
   }
 }
 
+/// BROKEN ON PURPOSE: the same, and it never says that it is executing.
+///
+/// make: `ReturnsAndNeverExecutes(work: probe.begin)`
+/// breaks: cancel-before-start "start() left it unfinished", cancel-before-enqueue,
+///   cancel-while-queued, cancel-ignores-dependencies, executing-while-working
+/// undecided: completion-block-once, is-released, survives-races
+/// varies: works-once
+final class ReturnsAndNeverExecutes: LockOperation, @unchecked Sendable {
+  override var isExecuting: Bool { false }  // BROKEN: not while it works.
+
+  override func start() {
+    if isCancelled { return }  // BROKEN: the queue waits for isFinished.
+    super.start()
+  }
+}
+
 /// BROKEN ON PURPOSE: `start()` never checks `isCancelled`.
 ///
 /// make: `WorksThoughCancelled(work: probe.begin)`

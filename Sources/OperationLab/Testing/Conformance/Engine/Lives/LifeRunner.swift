@@ -141,7 +141,8 @@ struct LifeRunner {
     var remark: Conformance.Report.Round?
     var kept: [Run] = []
     var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
-    for life in concerned where !knowledge.keeps(life, rule) {
+    for life in concerned
+    where !knowledge.keeps(life, rule) || life == concerned.first && knowledge.alone[life] != nil {
       // What a repeated end shows counts only where one end shows nothing.
       let isFirst = life == concerned.first && life.work != .endsTwice
       if !isFirst {
@@ -177,7 +178,16 @@ struct LifeRunner {
       }
       // Of what was found the plainest counts, so all before must be known.
       guard alone.isEmpty, patient.isEmpty else { continue }
-      if rule.finding(in: round, pace).isBroken { return .decided(round, left: nil) }
+      if rule.finding(in: round, pace).isBroken {
+        // In company another may have made the plainest go well, which goes wrong alone.
+        if let first = concerned.first, knowledge.run(first) == nil,
+          knowledge.notDecided[first] == nil
+        {
+          alone.insert(first)
+          continue
+        }
+        return .decided(round, left: nil)
+      }
       if finding.holds {
         if finding.remark != nil { remark = remark ?? round }
         kept.append(run)

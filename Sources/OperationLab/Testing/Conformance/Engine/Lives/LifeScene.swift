@@ -76,7 +76,7 @@ final class LifeScene: Sendable {
       + events(.started) + events(.working)
       + [.endWork(isLast: false), .endWork(isLast: false), .endWork(isLast: true)]
       + events(.finished)
-      + [.lookAtEnd, .release, .lookBack, .another]
+      + [.lookAtEnd, .release, .lookBack, .another, .lookBack]
   }
 
   /// Takes a step, if the life has it. To be called on the main thread.
@@ -86,7 +86,10 @@ final class LifeScene: Sendable {
       make()
       if entersAtOnce { elsewhere { $0.enter($1) } }
     case .lookAtEnd: elsewhere { _, _ in }
-    case .lookBack: log(state.withLock { $0.released } == nil ? .deallocated : .alive)
+    case .lookBack:
+      let mark: Event.Mark = state.withLock { $0.released } == nil ? .deallocated : .alive
+      // The second time only what has changed.
+      if !bench.trace.events.contains(where: { $0.mark == mark }) { log(mark) }
     case .another: bringAnother()
     case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
     case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
@@ -117,7 +120,12 @@ final class LifeScene: Sendable {
   }
 
   /// Whether it can be started, if that is done by hand.
-  var mayStart: Bool { life.start != .byHand || state.withLock { $0.operation }?.isReady != false }
+  var mayStart: Bool {
+    guard life.start == .byHand, let operation = state.withLock({ $0.operation }) else {
+      return true
+    }
+    return operation.isReady || operation.isExecuting || operation.isFinished
+  }
 
   /// Takes a look that is due, and does something. The class may block the thread, not the other lives.
   private func elsewhere(_ body: @escaping @Sendable (LifeScene, Operation) -> Void) {
@@ -316,13 +324,16 @@ extension LifeScene {
   }
 
   /// Waits until it is ready, as a queue does.
-  private func isReadyInTime(_ operation: Operation) -> Bool {
+  ///
+  /// - Returns: why it is not, if so. One that has begun or finished says no more that it is ready.
+  private func waitUntilReady(_ operation: Operation) -> Event.Mark? {
     var deadline = Deadline(TrialBench.timeToBegin)
     while !operation.isReady {
-      if deadline.isOver() { return false }
+      if operation.isExecuting || operation.isFinished { return .refusesStart }
+      if deadline.isOver() { return .notReady }
       _ = Latch().wait(deadline: .milliseconds(1))
     }
-    return true
+    return nil
   }
 
   private var isInStart: Bool {
@@ -332,7 +343,7 @@ extension LifeScene {
 
   private func start(_ operation: Operation, _ fact: Event.Fact? = nil) {
     // Foundation's start() ends the process otherwise.
-    guard isReadyInTime(operation) else { return log(.notReady) }
+    if let obstacle = waitUntilReady(operation) { return log(obstacle, operation) }
     log.duringStart(of: operation, fact) { operation.start() }
   }
 
@@ -384,6 +395,8 @@ extension Event.Mark {
   static func pieces(_ count: Int) -> Self { Self("its work has {} pieces", .number(count)) }
   /// `start()` was called before.
   static let again: Self = "again"
+  /// Its `isReady` is false because it has begun, so that it must not be started.
+  static let refusesStart: Self = "it has begun, and its isReady is false: no start() by hand"
 }
 
 extension Run {
