@@ -100,6 +100,8 @@ extension Way {
   static let worksThoughCancelled = Way("works-though-cancelled")
   static let returnsWhenCancelled = Way("returns-when-cancelled")
   static let twice = Way("twice")
+  /// Of a remark.
+  static let offActor = Way("off-actor")
 }
 
 extension Ruling.Ending.EndKind {
