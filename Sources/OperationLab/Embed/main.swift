@@ -17,4 +17,7 @@ let source = """
   }
 
   """
-try source.write(toFile: words[0], atomically: true, encoding: .utf8)
+// A file that has not changed stays as old as it is: a new one is compiled anew.
+if (try? String(contentsOfFile: words[0], encoding: .utf8)) != source {
+  try source.write(toFile: words[0], atomically: true, encoding: .utf8)
+}

@@ -58,18 +58,32 @@ struct ArgumentCode {
       case .named("String", _, _), .named("Data", _, _): nil
       // What is always true may repeat forever.
       case _ where parameter.name.contains(/(?i)while/): nil
-      // A short time may end a trial.
-      case .named(let name, _, _)
-      where parameter.name.contains(/(?i)timeout|deadline|seconds|limit/):
-        ["Double", "TimeInterval", "Float"].contains(name)
-          ? "60" : name == "Duration" ? "Duration.seconds(60)" : self.value(of: parameter.type)
+      case .named(let name, _, _) where time(name, parameter.name) != nil,
+        .optional(.named(let name, _, _)) where time(name, parameter.name) != nil:
+        time(name, parameter.name)
       case .list(let element): several(element)
       case .optional(let wrapped): self.value(of: wrapped) ?? "nil"
       default: self.value(of: parameter.type)
       }
     guard let value else { return parameter.gap }
-    if case .named(let name, _, _) = parameter.type, Self.shared.contains(name) { return value }
+    if case .named(let name, let id, _) = parameter.type,
+      graph.symbol(id).map({ value == instance(of: $0) }) ?? Self.shared.contains(name)
+    {
+      return value
+    }
     return Driver.usesProbe(value) ? value : "\(value) \(Self.madeUp)"
+  }
+
+  /// A time of a type, long where it may end a trial and short where it is waited for. `nil` if it is none.
+  private func time(_ type: String, _ name: String) -> String? {
+    let mayEnd = name.contains(/(?i)timeout|deadline|seconds|watchdog|within|after|limit/)
+    if !mayEnd, name.contains(/(?i)delay|interval|pause|wait|every|sleep|backoff/) { return nil }
+    return switch type {
+    case "TimeInterval": "60"
+    case "Double" where mayEnd, "Float" where mayEnd: "60"
+    case "Duration", "DispatchTimeInterval": "\(type).seconds(60)"
+    default: nil
+    }
   }
 
   /// Two values in a list. `nil` if there is none.
@@ -126,21 +140,49 @@ struct ArgumentCode {
   /// A closure of one of three shapes: it calls a completion, it is `async`, or it returns.
   private func closure(_ function: ParameterType.Function, doesWork: Bool) -> String {
     var parts: [String] = []
+    var names = function.parameters.indices.map { $0 == function.completion?.index ? "done" : "_" }
     if let completion = function.completion?.function {
-      let values = completion.parameters.map { value(of: $0) ?? "<#value#>" }
+      let values = completion.parameters.map(answer)
       let call = "done(\(values.joined(separator: ", ")))"
       parts.append(doesWork ? "probe.begin { \(call) }" : call)
+    } else if doesWork, let (place, end) = finisher(among: function.parameters) {
+      names[place] = "operation"
+      parts.append("probe.begin { operation.\(end) }")
     } else if doesWork {
       let attempt = function.canThrow ? "try" : "try?"
       parts.append(function.isAsync ? "\(attempt) await probe.work()" : "probe.run()")
     }
     if function.hasResult {
-      let result = function.asksAboutError ? "false" : value(of: function.result) ?? "<#value#>"
+      let result = function.asksAboutError ? "false" : answer(function.result)
       parts.append(parts.isEmpty ? result : "return \(result)")
     }
-    let names = function.parameters.indices.map { $0 == function.completion?.index ? "done" : "_" }
     let head = names.isEmpty ? "{ " : "{ \(names.joined(separator: ", ")) in "
     return head + parts.joined(separator: "; ") + (parts.isEmpty ? "}" : " }")
+  }
+
+  /// The place of the operation that a closure is given, and its function that ends it.
+  private func finisher(among parameters: [ParameterType]) -> (Int, String)? {
+    for case (let place, .named(_, let id?, _)) in parameters.enumerated() {
+      guard let symbol = graph.symbol(id), graph.isOperation(symbol) else { continue }
+      let ends = graph.lineage(of: symbol).flatMap(graph.members).filter { !$0.isPrivate }.map(
+        \.title)
+      return ends.first { $0.contains(/^(finish|complete|done)\w*\(\)$/) }.map { (place, $0) }
+    }
+    return nil
+  }
+
+  /// What a closure answers. One of the files' own values is marked.
+  private func answer(_ type: ParameterType) -> String {
+    guard let value = value(of: type) else { return "<#value#>" }
+    return own.values.contains(value) ? "\(value) \(Self.madeUp)" : value
+  }
+
+  /// What a type of the files' own has for all to share.
+  private func instance(of symbol: SymbolGraph.Symbol) -> String? {
+    graph.members(of: symbol).first { member in
+      member.form == "type.property" && member.title.contains(/^(shared|default|standard)/)
+        && member.fragments.last?.preciseIdentifier == symbol.id && !member.isPrivate
+    }.map { "\(symbol.name).\($0.title)" }
   }
 
   /// A plain value. `nil` if there is none.
@@ -162,11 +204,13 @@ struct ArgumentCode {
       return arguments.first.flatMap(value).map { ".success(\($0))" }
     case .named(let name, let id, _):
       // Such an identifier is that of a generic parameter.
-      return id?.hasSuffix("mfp") == true ? "1" : Self.plain[name] ?? id.flatMap { own[$0] }
+      if id.flatMap(graph.symbol) != nil { return id.flatMap { own[$0] } }
+      return id?.hasSuffix("mfp") == true ? "1" : Self.plain[name]
     }
   }
 
   private func ownValue(of symbol: SymbolGraph.Symbol) -> String? {
+    if let instance = instance(of: symbol) { return instance }
     let members = graph.members(of: symbol).filter { !$0.isPrivate }
     if symbol.form == "enum" {
       return members.first { $0.form == "enum.case" && !$0.title.contains("(") }?.name

@@ -36,8 +36,8 @@ struct Driver {
       static func \(Self.factory)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
     #sourceLocation(file: "\(Self.expressionName)", line: 1)
     \(expression)
-    #sourceLocation()
       }
+    #sourceLocation()
 
       @MainActor
       static func main() {
@@ -58,8 +58,8 @@ struct Driver {
         static func \(factory)\(index)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
       #sourceLocation(file: "\(expressionName)\(index)", line: 1)
       \(expression.replacing(/<#[^#]*#>/, with: "LabCheckDriver.gap()"))
-      #sourceLocation()
         }
+      #sourceLocation()
       """
     }
     return """

@@ -17,14 +17,4 @@ enum LanguageMode: String, CaseIterable {
       + (self == .swift5 && checksIsolation
         ? ["-enable-upcoming-feature", "DynamicActorIsolation"] : [])
   }
-
-  /// The expression, as it is compiled.
-  ///
-  /// A closure in `MainActor.assumeIsolated` belongs to the main actor unless it is `@Sendable`. Swift 5
-  /// would check that when an operation calls the probe's work. Swift 6 does not.
-  func code(of expression: String) -> String {
-    guard self == .swift5, expression.contains("MainActor") else { return expression }
-    return expression.replacing(/{(?=\s*(try[?!]?\s+|return\s+)?probe\.)/, with: "{ @Sendable in ")
-      .replacing(/{\s*(?=\w+(\s*,\s*\w+)*\s+in\s)/, with: "{ @Sendable ")
-  }
 }

@@ -6,12 +6,15 @@ struct PlatformAdvice {
   init(_ messages: String) {
     var (order, places): ([String], [String: [String]]) = ([], [:])
     let isObjectiveC = messages.contains(#/(?m)^(@interface|@implementation|#import) /#)
-    for message in messages.split(whereSeparator: \.isNewline) {
+    let all = messages.split(whereSeparator: \.isNewline)
+    for (message, source) in zip(all, all.dropFirst() + [""]) {
       guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/),
         !match.output.1.contains(Driver.fileName)
       else { continue }
       let place = String(match.output.1)
-      guard let advice = Self.advice(on: String(match.output.2)) else { continue }
+      // Only the line of source has the name of what overrides nothing.
+      let words = match.output.2 + (match.output.2.contains("not override") ? source : "")
+      guard let advice = Self.advice(on: String(words)) else { continue }
       let says = isObjectiveC ? Self.objectiveC : advice
       if places[says] == nil { order.append(says) }
       if places[says]?.contains(place) != true { places[says, default: []].append(place) }
@@ -51,11 +54,12 @@ struct PlatformAdvice {
       "an operation is made without waiting: no 'await' in EXPR. Give the class an initialiser that is "
         + "not async, for what an operation has to wait for belongs into its work"
     ),
+    (["missing return"], "of several statements the last must say return: return operation"),
     (["cannot find type"], "if another file declares that type, name that file, too"),
     (
       ["Objective-C interoperability is disabled"],
-      "@objc is for Apple's platforms only. Put '#if \(has)(ObjectiveC)' around it, or leave it "
-        + "out: an operation does not need it"
+      "@objc is for Apple's platforms only. Put '#if \(has)(ObjectiveC)' around it. Do not leave it out "
+        + "where 'dynamic' or keyPathsForValuesAffecting… reports the state: queues there would not hear of it"
     ),
     (["'#selector'"], "#selector is for Apple's platforms only. Pass a closure instead"),
     (

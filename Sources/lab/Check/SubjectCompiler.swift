@@ -13,7 +13,7 @@ struct SubjectCompiler {
   var sanitizes = false
   /// The language mode of the files and of the expression.
   var mode = LanguageMode.usual
-  /// Whether code that uses an actor from another thread ends its process, in Swift 5, too.
+  /// Whether code that uses an actor from another thread is seen, in Swift 5, too.
   var checksIsolation = true
   /// The path of a file to compile into the subject's module, if there is one.
   private var points: String?
@@ -49,7 +49,7 @@ struct SubjectCompiler {
 
   private func driver(of files: SubjectFiles, make expression: String) -> String {
     Driver(
-      expression: mode.code(of: expression), modules: files.modules, testable: package?.target
+      expression: expression, modules: files.modules, testable: package?.target
     ).source
   }
 
@@ -229,20 +229,25 @@ struct SubjectCompiler {
     messages.contains(/(?m)^\S.*:\d+:\d+: error:|(?i)undefined (reference|symbol)/)
   }
 
-  /// The environment of a sanitized program. It continues after a race, and gets a symbolizer for
-  /// the lines of its code.
+  /// The environment of the program. In Swift 5 it continues where it leaves an actor, as an app does. A
+  /// sanitized one continues after a race, and gets a symbolizer for the lines of its code.
   ///
   /// A closure that only returns a property copies its memory, and Swift's runtime ignores copies
   /// by default.
   var runningEnvironment: [String: String] {
-    guard sanitizes else { return [:] }
-    return [
+    // Swift's runtime tells the line, and goes on or ends the process.
+    let isolation = [
+      "SWIFT_IS_CURRENT_EXECUTOR_LEGACY_MODE_OVERRIDE": "nocrash",
+      "SWIFT_UNEXPECTED_EXECUTOR_LOG_LEVEL": mode == .swift5 ? "1" : "2",
+    ]
+    guard sanitizes else { return isolation }
+    return isolation.merging([
       // The sanitizer reports the place of each signal. See ``SanitizedCrash``.
       "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 atexit_sleep_ms=0 handle_segv=1 handle_sigbus=1"
         + " handle_sigill=1 handle_sigfpe=1 handle_sigtrap=1 handle_abort=1"
         + (Platform.current == .linux ? " ignore_interceptors_accesses=0" : "")
         + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
-    ]
+    ]) { $1 }
   }
 
   /// The symbolizer, which finds the lines of a program's code.

@@ -61,6 +61,12 @@ struct SubjectFiles {
     return Set(all).subtracting(["Foundation", "OperationTesting"]).sorted()
   }
 
+  /// The names of classes, of operations by the look of their text.
+  var operations: Set<String> {
+    let pattern = /(?m)^[\w \t@]*\bclass\s+(\w+)[^:{\n]*:[^{\n]*Operation\b/
+    return Set(sources.flatMap { $0.matches(of: pattern).map { String($0.output.1) } })
+  }
+
   /// All words in the files, in comments and strings, too.
   var words: Set<String> { sources.reduce(into: []) { $0.formUnion($1.words) } }
 

@@ -136,6 +136,11 @@ struct SuggestionFinder {
       }
     }
     calls.sort { ($0.hasWork ? 0 : 1, $0.argumentCount) < ($1.hasWork ? 0 : 1, $1.argumentCount) }
+    // Where no initialiser is for others, a function may make one.
+    calls += graph.symbols.filter { function in
+      ["func", "type.method"].contains(function.form) && !graph.isPrivate(function)
+        && function.functionSignature?.returns?.first?.preciseIdentifier == symbol.id
+    }.map { call(of: $0, in: symbol) }
     let generic = symbol.swiftGenerics?.parameters ?? []
     return calls.flatMap { call in
       let types = generic.map { _ in "Int" }.joined(separator: ", ")
@@ -157,13 +162,15 @@ struct SuggestionFinder {
     let isClear = works.count { $0 != nil && $0?.rank == best } == 1
     let given = zip(parameters, works).compactMap { parameter, work -> String? in
       if let work, work.rank == best {
-        return parameter.argument(isClear ? work.code : parameter.gap)
+        let gap = work.code.contains("<#") ? parameter.gap : "<#\(parameter.name): \(work.code)#>"
+        return parameter.argument(isClear ? work.code : gap)
       }
       return parameter.hasDefault ? nil : parameter.argument(arguments.value(for: parameter))
     }
-    let unwrapping = initialiser.declaration.hasPrefix("init?") ? "!" : ""
-    let trying = initialiser.declaration.contains(/\) (async )?throws$/) ? "try! " : ""
-    let code = "\(trying)\(symbol.name)(\(given.joined(separator: ", ")))\(unwrapping)"
+    let unwrapping = initialiser.declaration.contains(/^init\?|\?$/) ? "!" : ""
+    let trying = initialiser.declaration.contains(/\) (async )?throws($| ->)/) ? "try! " : ""
+    let name = initialiser.form == "init" ? symbol.name : "\(initialiser.name.prefix { $0 != "(" })"
+    let code = "\(trying)\(name)(\(given.joined(separator: ", ")))\(unwrapping)"
     return Call(
       code: code, argumentCount: given.count, hasWork: best != nil || Driver.usesProbe(code))
   }

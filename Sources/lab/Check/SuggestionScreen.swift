@@ -13,18 +13,21 @@ struct SuggestionScreen {
     self.lab = lab
   }
 
-  func text(_ suggestions: [Suggestion], files: [String]) -> String {
-    guard !suggestions.isEmpty else {
-      return
-        "No subclass of Operation is declared in \(files.joined(separator: ", ")). Name the file that declares it, and those of its superclasses."
-        .wrapped(to: paper.width)
-    }
+  /// - Parameter absent: classes in the text that no code in another file can make.
+  func text(_ suggestions: [Suggestion], files: [String], absent: Set<String> = []) -> String {
     let heading =
       "Nothing was checked. To check a class, say what makes one. probe.run() is a piece of "
       + "work, and probe.begin one that calls a completion. What you say may be several statements, "
       + "of which the last returns the operation."
-    return ([heading.wrapped(to: paper.width)] + suggestions.map { part($0, files) })
-      .joined(separator: "\n\n")
+    let notOffered =
+      absent.isEmpty
+      ? "No subclass of Operation is declared in \(files.joined(separator: ", ")). Name the file that declares it, and those of its superclasses."
+      : "Not offered: \(absent.sorted().joined(separator: ", ")). Such a class stands in an #if that this platform leaves out, in a comment, or in a function: if that returns it, call it in --make."
+    let offered = suggestions.isEmpty ? [] : [heading.wrapped(to: paper.width)]
+    let isWhole = !suggestions.isEmpty && absent.isEmpty
+    return
+      (offered + suggestions.map { part($0, files) }
+      + (isWhole ? [] : [notOffered.wrapped(to: paper.width)])).joined(separator: "\n\n")
   }
 
   private func part(_ suggestion: Suggestion, _ files: [String]) -> String {

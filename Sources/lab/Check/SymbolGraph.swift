@@ -12,7 +12,10 @@ struct SymbolGraph: Decodable {
       let preciseIdentifier: String?
     }
     struct Parameter: Decodable { let declarationFragments: [Fragment] }
-    struct Signature: Decodable { let parameters: [Parameter]? }
+    struct Signature: Decodable {
+      let parameters: [Parameter]?
+      let returns: [Fragment]?
+    }
     struct Kind: Decodable { let identifier: String }
     struct Identifier: Decodable { let precise: String }
     struct Names: Decodable { let title: String }
@@ -118,6 +121,11 @@ struct SymbolGraph: Decodable {
   /// Whether it is an operation class. A class from another module is known by its name.
   func isOperation(_ symbol: Symbol) -> Bool {
     symbol.form == "class" && root(of: symbol)?.hasSuffix("Operation") == true
+  }
+
+  /// The names of all that does not stand in a function.
+  var names: Set<String> {
+    Set(symbols.filter { !$0.name.contains(/\(.*\./) }.compactMap(\.pathComponents.last))
   }
 
   /// Whether no other file can name it.

@@ -250,7 +250,7 @@ struct CheckCommand: Command {
         sanitizes
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
-      var report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
+      var report = runner.adding(stacksIn: .files(paths), to: checked, symbolizer: symbolizer)
       if wantsRacesOnly { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
@@ -287,7 +287,8 @@ struct CheckCommand: Command {
     console.show(
       isJSON
         ? try JSONText.dated(SuggestionJSON(suggestions))
-        : SuggestionScreen(console.paper).text(suggestions, files: sourceWords))
+        : SuggestionScreen(console.paper).text(
+          suggestions, files: sourceWords, absent: sources.operations.subtracting(graph.names)))
     // Nothing was checked.
     return .usage
   }

@@ -12,11 +12,13 @@ extension Keyboard {
     _ redraw: () -> Void, for body: @escaping @Sendable () throws -> Value
   ) throws -> Value? {
     let end = Ending<Value>()
-    Thread.detachNewThread {
+    let hasThread = Platform.detachThread {
       let result = Result { try body() }
       end.result.withLock { $0 = result }
       self.wake()
     }
+    // Without another thread, no key is answered meanwhile.
+    if !hasThread { return try body() }
     while true {
       switch next() {
       case .woken:

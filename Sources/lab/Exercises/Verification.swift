@@ -266,7 +266,7 @@ struct Verification {
     let told = symbolizer?.frames(toldIn: output, of: child.executable)
     let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     let calls =
-      StackReport(in: output, told: told, files: files.paths, hasDied: true).stacks.first ?? []
+      StackReport(in: output, told: told, of: .files(files.paths), hasDied: true).stacks.first ?? []
     return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }
 }

@@ -175,13 +175,14 @@ final class WatchSession {
     let (mailbox, keyboard) = (mailbox, keyboard)
     var verification = verification
     verification.isLeftOff = { mailbox.isOver(round) }
-    Thread.detachNewThread { [verification] in
+    let work: @Sendable () -> Void = { [verification] in
       let result = Result { () throws(Failure) in
         try verification.verify(exercise, workplace.files(of: exercise))
       }
       mailbox.put(result, of: round)
       keyboard.wake()
     }
+    if !Platform.detachThread(work) { work() }
   }
 
   private func takeFound() throws(Failure) {

@@ -34,11 +34,12 @@ enum Pager {
       kill(pager, SIGTERM)
       _ = hasLeft.wait(deadline: .seconds(2))
     }
-    Thread.detachNewThread {
+    let feed: @Sendable () -> Void = {
       // A reader who leaves early closes the pipe.
       try? input.write(contentsOf: Data(text.utf8))
       try? input.close()
     }
+    if !Platform.detachThread(feed) { feed() }
     let status = end(of: pager)
     // A pager that was killed has not done so.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)

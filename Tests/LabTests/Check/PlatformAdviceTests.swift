@@ -13,7 +13,13 @@ struct PlatformAdviceTests {
       ("cannot find 'OSAllocatedUnfairLock' in scope", "Use NSLock, or Mutex of Synchronization"),
       ("Objective-C interoperability is disabled", "#if canImport(ObjectiveC)"),
       ("cannot find 'autoreleasepool' in scope", "Call the body without it"),
-      ("property does not override: 'isConcurrent'", "Override isAsynchronous"),
+      (
+        "property does not override any property\n  override var isConcurrent: Bool { true }",
+        "Override isAsynchronous"
+      ),
+      (
+        "missing return in static method expected to return 'Operation'", "the last must say return"
+      ),
       ("'main' attribute cannot be used in a module", "#if !CHECKED"),
     ])
   func advice(_ message: String, _ words: String) {
@@ -21,6 +27,19 @@ struct PlatformAdviceTests {
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("A.swift:12: ") == true)
     #expect(lines.first?.contains(words) == true, "\(lines)")
+  }
+
+  @Test("takes a name from the line of source only where something overrides nothing")
+  func source() {
+    let messages = "A.swift:1:1: error: cannot find 'x' in scope\n  x = isConcurrent\n"
+    #expect(PlatformAdvice(messages).lines == [])
+  }
+
+  /// Where the state is told by key-value observing, queues on Apple's platforms wait for it.
+  @Test("does not say that @objc is not needed")
+  func objc() {
+    let advice = PlatformAdvice.advice(on: "Objective-C interoperability is disabled")
+    #expect(advice?.contains("not need") == false && advice?.contains("keyPaths") == true)
   }
 
   @Test("says nothing of other errors, of warnings, and nothing twice")

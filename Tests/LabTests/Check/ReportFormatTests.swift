@@ -23,7 +23,7 @@ struct ReportFormatTests {
     var seen = Conformance.Report.Observations(
       rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
     if let line {
-      seen.stackReport = StackReport(in: "", files: [], hasDied: false)
+      seen.stackReport = StackReport(in: "", of: .files([]), hasDied: false)
       seen.stackReport?.stacks = [
         [StackFrame(function: "start()", file: "B.swift", line: line)]
       ]

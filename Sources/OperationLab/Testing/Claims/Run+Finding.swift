@@ -154,7 +154,10 @@ extension Run {
   /// On Linux it follows `Fatal error:`, or the name of the check that failed, on macOS `reason:`.
   package var fatalMessage: String? {
     for line in printedLines {
-      for mark in ["Fatal error: ", "Precondition failed: ", "Assertion failed: ", "reason: "] {
+      for mark in [
+        "Fatal error: ", "Precondition failed: ", "Assertion failed: ", "reason: ",
+        "error: data race detected: ",
+      ] {
         guard let message = line.range(of: mark).map({ line[$0.upperBound...] }) else { continue }
         // An operation's description, <Type: 0x…>, is another in every run, as any address is.
         let plain = message.range(of: ">: ").map { message[$0.upperBound...] } ?? message

@@ -38,6 +38,15 @@ struct CheckCommandTests {
     #expect(!result.errors.contains("LabCheckDriver"), "\(result.errors)")
   }
 
+  @Test("says what is wrong with several statements of which the last returns nothing")
+  func statements() throws {
+    let make = "Sound(work: probe.begin); Sound(work: probe.begin)"
+    let result = try Fixture(Fixture.sound).check("--make", make)
+    #expect(result.status == 65)
+    #expect(result.errors.contains("missing return"), "\(result.errors)")
+    #expect(result.errors.contains("the last must say return"), "\(result.errors)")
+  }
+
   @Test("refuses an expression of another type, with status 65")
   func wrongType() throws {
     let result = try Fixture(Fixture.sound).check("--make", "3 + 4")

@@ -7,15 +7,26 @@ import Testing
 
 @Suite("The language mode of a check", .repeatable, .elsewhere)
 struct LanguageModeTests {
+  /// An app in Swift 5 mode goes on where code of the main actor is called on another thread. In Swift 6
+  /// mode what stands in DispatchQueue.main.async does not belong to it.
   @Test(
-    "has the dynamic checks of isolation, and the report names the mode", arguments: ["5", "6"])
-  func isolation(_ version: String) throws {
-    let result = try check(
-      "CountsInATitle.make { probe.run() }", version)
-    #expect(result.status == 1, "\(result.errors)")
+    "decides whether code off its actor ends the process or is remarked on, with its line",
+    arguments: ["5", "6"],
+    [
+      "CountsInATitle.make { probe.run() }", "TellsAView(work: probe.begin)",
+      "EndsInAHop(work: probe.begin)",
+    ])
+  func isolation(_ version: String, _ make: String) throws {
+    let result = try check(make, version)
     let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains(" in Swift \(version) mode: "), "\(result.output)")
-    #expect(words.contains("ended the process"), "\(result.output)")
+    let ends = version == "6" && !make.contains("Hop")
+    #expect(result.status == (ends ? 1 : 0), "\(result.output)\(result.errors)")
+    #expect(words.contains("ended the process with") == ends, "\(result.output)")
+    #expect(words.contains("Remark (completes-in-a-queue)") == (version == "5"), "\(result.output)")
+    guard ends || version == "5" else { return }
+    #expect(words.contains(/BrokenIsolation\.swift:\d+/), "\(result.output)")
+    #expect(words.contains(ends ? "@MainActor function" : "the main actor"), "\(result.output)")
   }
 
   @Test(
@@ -24,6 +35,7 @@ struct LanguageModeTests {
     let make = "MainActor.assumeIsolated { StepsOperation([{ probe.run() }]) }"
     let result = try check(make, version)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(!result.output.contains("Remark"), "\(result.output)")
   }
 
   private func check(_ make: String, _ version: String) throws -> LabProcess.Result {
@@ -83,7 +95,7 @@ struct LanguageModeTests {
     let compiler = try SubjectCompiler(beside: LabProcess.executable)
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let make = mode.code(of: "MainActor.assumeIsolated { BlockOperation { probe.run() } }")
+    let make = "MainActor.assumeIsolated { BlockOperation { probe.run() } }"
     let files = [
       "Driver.swift": Driver(expression: make, modules: []).source,
       "Points.swift": SubjectPointsFile.source(SubjectPointsFile.allCases),

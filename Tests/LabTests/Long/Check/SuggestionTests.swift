@@ -167,6 +167,101 @@ struct SuggestionTests {
         == ["x: 1", "y: [1, 2]", "{ _ in }", "n: 2"])
   }
 
+  /// A cache of its own, or a short time, may hide a fault or look like one.
+  @Test("takes what all share, types of the file before the system's, and long times")
+  func sharedAndTimes() throws {
+    let all = try Self.suggestions(
+      """
+      final class Cache { static let shared = Cache(); init() {} }
+      final class Plain { static let other = 1; init() {} }
+      final class URLSession { init(work: @escaping (@escaping () -> Void) -> Void) {} }
+      class A: Operation, @unchecked Sendable { init(cache: Cache, plain: Plain) {} }
+      class B: Operation, @unchecked Sendable { init(session: URLSession) {} }
+      class C: Operation, @unchecked Sendable {
+        init(watchdog: TimeInterval, within: Duration, after: Double, life: TimeInterval?) {}
+      }
+      class D: Operation, @unchecked Sendable { init(delay: TimeInterval, ratio: Double) {} }
+      """
+    ).mapValues { $0.expression.replacing(" \(ArgumentCode.madeUp)", with: "?") }
+    #expect(
+      all == [
+        "A": "A(cache: Cache.shared, plain: Plain()?)",
+        "B": "B(session: URLSession(work: probe.begin))",
+        "C": "C(watchdog: 60?, within: Duration.seconds(60)?, after: 60?, life: 60?)",
+        "D": "D(delay: 0.01?, ratio: 0.01?)",
+      ])
+  }
+
+  @Test("calls a function that makes one where no initialiser is for others")
+  func factories() throws {
+    let all = try Self.suggestions(
+      """
+      final class A: Operation, @unchecked Sendable {
+        private init(_ work: @escaping () -> Void) {}
+        static func verifying(_ work: @escaping () -> Void) throws -> A { A(work) }
+      }
+      final class B: Operation, @unchecked Sendable { fileprivate init(n: Int) {} }
+      func makeB(work: @escaping () -> Void) -> B? { B(n: 1) }
+      final class C: Operation, @unchecked Sendable {
+        init(work: @escaping () -> Void) {}
+        static func of(_ work: @escaping () -> Void) -> C { C(work: work) }
+      }
+      """)
+    #expect(
+      all.mapValues(\.expression) == [
+        "A": "try! A.verifying({ probe.run() })", "B": "makeB(work: { probe.run() })!",
+        "C": "C(work: { probe.run() })",
+      ])
+    #expect(all.values.allSatisfy { $0.standing == .works })
+  }
+
+  @Test("follows an alias inside the class, marks own values, and ends the operation it is given")
+  func closures() throws {
+    let all = try Self.suggestions(
+      """
+      class A: Operation, @unchecked Sendable {
+        typealias Step = (@escaping () -> Void) -> Void
+        init(signIn: @escaping Step) {}
+      }
+      class B: Operation, @unchecked Sendable {
+        typealias Step = (@escaping () -> Void) -> Void
+        init(signIn: @escaping Step, load: @escaping Step) {}
+      }
+      enum Output { case retry, done }
+      class C: Operation, @unchecked Sendable { init(f: @escaping (@escaping (Output) -> Void) -> Void) {} }
+      class D: Operation, @unchecked Sendable {
+        init(block: @escaping (D) -> Void) {}
+        func finish() {}
+      }
+      """)
+    #expect(
+      all.mapValues(\.expression) == [
+        "A": "A(signIn: probe.begin)",
+        "B": "B(signIn: <#signIn: probe.begin#>, load: <#load: probe.begin#>)",
+        "C": "C(f: { done in probe.begin { done(Output.retry \(ArgumentCode.madeUp)) } })",
+        "D": "D(block: { operation in probe.begin { operation.finish() } })",
+      ])
+  }
+
+  @Test("is told to be missing for a class that this platform leaves out, or in a function")
+  func absent() throws {
+    let result = try Fixture(
+      """
+      import Foundation
+      #if canImport(UIKit)
+      final class Elsewhere: Operation {}
+      #endif
+      func make() -> Operation {
+        class Local: Operation, @unchecked Sendable {}
+        return Local()
+      }
+      protocol SomeOperation {}
+      class Other: SomeOperation {}
+      """
+    ).check()
+    #expect(result.output.contains("Not offered: Elsewhere, Local."), "\(result.output)")
+  }
+
   @Test("says the compiler's own words where a file does not compile")
   func refused() throws {
     let result = try Fixture("class A: BaseOperation {}").check()

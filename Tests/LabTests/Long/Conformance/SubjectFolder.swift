@@ -21,6 +21,7 @@ struct SubjectFolder {
 
   let entries: [Entry]
   private let program: URL
+  private let environment: [String: String]
   private let folder: TemporaryFolder
 
   /// Compiled once, when it is first needed.
@@ -41,15 +42,10 @@ struct SubjectFolder {
     entries = zip(files.paths, files.sources).flatMap(Self.entries)
     folder = try TemporaryFolder()
     let driver = Driver(expression: Self.choice(of: entries), modules: files.modules)
-    program = try Self.compile(files, driver.source, in: folder)
-  }
-
-  private static func compile(
-    _ files: SubjectFiles, _ driver: String, in folder: TemporaryFolder
-  ) throws -> URL {
     let compiler = try SubjectCompiler(beside: LabProcess.executable)
-    switch try compiler.compileFinely(files, driver: driver, in: folder).0 {
-    case .program(let url): return url
+    environment = compiler.runningEnvironment
+    switch try compiler.compileFinely(files, driver: driver.source, in: folder).0 {
+    case .program(let url): program = url
     case .refused(let messages): throw Refused(messages: messages)
     }
   }
@@ -61,9 +57,10 @@ struct SubjectFolder {
   ///
   /// Takes a while.
   func check(_ name: String, _ rules: [Rule] = Battery.rules) throws -> Conformance.Report {
-    let runner = BatteryRunner { [program] order in
+    let runner = BatteryRunner { [program, environment] order in
       ChildProcess(
-        executable: program, arguments: order.arguments, environment: [Self.variable: name])
+        executable: program, arguments: order.arguments,
+        environment: environment.merging([Self.variable: name]) { $1 })
     }
     return try runner.check(Subject(name) { _ in Operation() }, rules: rules)
   }

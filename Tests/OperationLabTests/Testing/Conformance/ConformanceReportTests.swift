@@ -137,7 +137,8 @@ struct ConformanceReportTests {
       let report = Conformance.Report(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
       let library = [StackFrame(function: "URLSession.behaviour(for:)", file: "", line: 0)]
-      let stackReport = StackReport(in: "", told: [library], files: ["/A.swift"], hasDied: true)
+      let stackReport = StackReport(
+        in: "", told: [library], of: .files(["/A.swift"]), hasDied: true)
       return report.adding(stackReport, to: cause, hasDied: true)
     }
     let crash = try report("F.swift:1: Fatal error: no such task\n")
@@ -162,7 +163,7 @@ struct ConformanceReportTests {
         try result("works-once", .deferred("-", fault: crash, [])),
       ])
     let library = [StackFrame(function: "URLSession.behaviour(for:)", file: "", line: 0)]
-    let stackReport = StackReport(in: "", told: [library], files: ["/A.swift"], hasDied: true)
+    let stackReport = StackReport(in: "", told: [library], of: .files(["/A.swift"]), hasDied: true)
     let first = try #require(report.results(worthPlacing: []).first)
     let excused = report.adding(stackReport, to: first, hasDied: true)
     #expect(excused.failures.isEmpty, "\(excused)")
@@ -259,6 +260,40 @@ struct ConformanceReportTests {
     for text in [report, foreign, mac, guarded, freed, copied] {
       #expect(DataRace.unreadable(in: text) == 0)
     }
+  }
+
+  /// A prefix map tells the kit's folder otherwise than `#filePath` does.
+  @Test("takes nothing of the kit for a test's own, wherever it was built")
+  func kit() {
+    for folder in ["/mapped", "/home/me/.build/checkouts/kit"] {
+      let path = "\(folder)/Sources/OperationLab/Testing/Bench/Gate.swift"
+      #expect(DataRace.Code.program.path(of: path) == nil)
+    }
+    for path in ["", "<compiler-generated>"] {
+      #expect(DataRace.Code.program.path(of: path) == nil)
+    }
+    #expect(
+      DataRace.Code.program.path(of: "/app/Sources/App/A.swift") == "/app/Sources/App/A.swift")
+  }
+
+  @Test("tells results in their order, one at a time, and holds no lock meanwhile")
+  func inOrder() throws {
+    let rules = Array(Battery.rules.prefix(3))
+    let (told, asked) = (Locked<[String]>([]), Locked(0))
+    let results = Locked<ResultsInOrder?>(nil)
+    let all = ResultsInOrder(of: rules) { result in
+      let answers = Latch()
+      let hasThread = Platform.detachThread {
+        asked.withLock { $0 += results.withLock { $0 }?.results.count ?? 0 }
+        answers.open()
+      }
+      #expect(hasThread && answers.wait(deadline: .seconds(5)), "the lock is free")
+      told.withLock { $0.append(result.rule.id) }
+    }
+    results.withLock { $0 = all }
+    for rule in rules.reversed() { all.add(Conformance.Report.Result(rule, .holds("", []))) }
+    #expect(told.withLock { $0 } == rules.map(\.id))
+    #expect(asked.withLock { $0 } == 9)
   }
 
   @Test("holds nothing when it cannot read what the thread sanitizer says")

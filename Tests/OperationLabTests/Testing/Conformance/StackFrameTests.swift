@@ -26,7 +26,7 @@ struct StackFrameTests {
   private func frames(
     in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool = true
   ) -> [StackFrame] {
-    StackReport(in: output, told: told, files: files, hasDied: hasDied).stacks.first ?? []
+    StackReport(in: output, told: told, of: .files(files), hasDied: hasDied).stacks.first ?? []
   }
 
   @Test("begins with what the user's code calls, and ends with the user's outermost call")
@@ -135,7 +135,7 @@ struct StackFrameTests {
       ],
     ]
     let stackReport = StackReport(
-      in: output, told: told, files: ["/work/A.swift"], hasDied: false)
+      in: output, told: told, of: .files(["/work/A.swift"]), hasDied: false)
     let lines = stackReport.stacks.map { stack in
       stack.filter { $0.file == "/work/A.swift" }.map(\.line)
     }
@@ -174,9 +174,9 @@ struct StackFrameTests {
       """
     let crash = try #require(SanitizedCrash(in: report))
     #expect(crash.signal == "SIGSEGV")
-    let own = StackReport(of: crash, files: ["/work/A.swift"])
+    let own = StackReport(of: crash, .files(["/work/A.swift"]))
     #expect(own.stacks.joined().map(\.line) == [17] && !own.isFoundations)
-    #expect(StackReport(of: crash, files: ["/work/B.swift"]).isFoundations)
+    #expect(StackReport(of: crash, .files(["/work/B.swift"])).isFoundations)
     #expect(SanitizedCrash(in: "WARNING: ThreadSanitizer: data race") == nil)
     let detail = Run.Detail(exitStatus: 0, output: report)
     let run = Run(program: "one", outcome: .completes, detail: detail, trace: Trace([]))
@@ -186,7 +186,7 @@ struct StackFrameTests {
   @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")
   func foreign() {
     func isForeign(_ output: String, _ told: [[StackFrame]]?) -> Bool {
-      StackReport(in: output, told: told, files: ["/work/B.swift"], hasDied: true).isForeign
+      StackReport(in: output, told: told, of: .files(["/work/B.swift"]), hasDied: true).isForeign
     }
     let library = StackFrame(function: "abort", file: "", line: 0)
     #expect(isForeign(output, [[library]]))
@@ -200,6 +200,6 @@ struct StackFrameTests {
     // What Dispatch traps with is a mistake of its user's.
     let misuse = StackFrame(function: "dispatch_group_leave.cold.1", file: "", line: 0)
     #expect(!isForeign(output, [[misuse]]))
-    #expect(!StackReport(in: output, told: [[library]], files: [], hasDied: false).isForeign)
+    #expect(!StackReport(in: output, told: [[library]], of: .files([]), hasDied: false).isForeign)
   }
 }

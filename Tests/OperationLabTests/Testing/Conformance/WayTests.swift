@@ -106,7 +106,7 @@ struct WayTests {
       let finding = RuleFinding.broken("it never finished", [], way: way)
       let seen = Conformance.Report.Observations(
         rounds: [Conformance.Report.Round(runs: [], finding: finding)],
-        stackReport: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
+        stackReport: StackReport(in: "", told: [calls], of: .files(["/A.swift"]), hasDied: false))
       return Ruling(seen, of: .cancelReturns).way
     }
     let endless = StuckState.endless.way

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import Testing
 
 /// Reads the sources: what differs between systems must stay in two files of a module that look
@@ -31,6 +32,28 @@ struct PlatformSurfaceTests {
     #expect(surfaces[1].subtracting(surfaces[0]) == [], "not in \(files[0])")
     let conditions = try files.map { PlatformSurface.conditions(in: try source(of: $0)) }
     #expect(conditions == [["#if !canImport(Darwin)"], ["#if canImport(Darwin)"]])
+  }
+
+  /// The kit does without them in silence where they have gone.
+  @Test(
+    "has each function and variable that the kit looks up by its name",
+    .enabled(if: Platform.current == .linux, "the names are Linux's"))
+  func names() throws {
+    let pattern = /dlsym\(nil, "(\w+)"\)|"(swift_\w+_hook)"/
+    let files = try SourceTree("Sources").files.filter { !$0.path.contains("Darwin") }
+    let names = files.flatMap { file in
+      file.source.matches(of: pattern).map { String($0.output.1 ?? $0.output.2 ?? "") }
+    }
+    #expect(names.count > 5)
+    for name in names { #expect(dlsym(nil, name) != nil, "\(name)") }
+  }
+
+  @Test("starts no thread that may silently never run, but in what learners read")
+  func threads() throws {
+    for file in try SourceTree("Sources").files where !file.path.contains("/Lessons/") {
+      let code = file.source.split(separator: "\n").filter { !$0.contains("///") }
+      #expect(!code.contains { $0.contains("detachNewThread") }, "\(file.path)")
+    }
   }
 
   @Test("is in two files of each module, apart from conditions on the module for transfers")

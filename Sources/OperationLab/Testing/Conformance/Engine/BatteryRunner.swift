@@ -72,6 +72,16 @@ package struct BatteryRunner: Sendable {
       self.didExplore = didExplore
       self.didJudge = didJudge
     }
+
+    /// The same, which tells another one first what a process has printed.
+    func telling(_ other: @escaping @Sendable (_ output: String) -> Void) -> Self {
+      var copy = self
+      copy.didRun = {
+        other($0)
+        didRun($0)
+      }
+      return copy
+    }
   }
 
   /// Runs the trials of the rules and judges them. Blocks the calling thread.
@@ -80,6 +90,11 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> Conformance.Report {
+    let remark = Locked<Ruling.Reason?>(nil)
+    let progress = progress.telling { output in
+      let found = Conformance.Report.Observations.remark(onActorsIn: output)
+      remark.withLock { $0 = $0 ?? found }
+    }
     let processes = SharedProcesses(Self.mostShared, host: host)
     let pace = try measurePace(of: subject, processes, progress)
     let settings = TrialRunner.Settings(
@@ -93,7 +108,7 @@ package struct BatteryRunner: Sendable {
       subject: subject, rules: rules.filter { $0.method == .lives }, pace: pace,
       settings: settings, host: host, processes: processes, progress: progress,
       othersAreBroken: {
-        // They end, each at its deadline at the latest.
+        // They have begun, and end, each at its deadline at the latest.
         while !areTried.wait(deadline: .seconds(60)) {}
         return report.results.contains { $0.verdict == .broken }
       },
@@ -104,16 +119,16 @@ package struct BatteryRunner: Sendable {
       pace: pace, settings: settings, host: host, processes: processes, progress: progress)
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
-    // Orders take longest.
+    // Orders take longest. Lives wait for trials, so they come after them: a team may have one thread.
     ThreadTeam(crew: scenes.count + 2).perform(scenes.count + 2) { place in
       let result = Result<SceneFinding?, any Error> {
         switch place - scenes.count {
         case 0:
-          let led = try lives.run(report.add)
-          count.withLock { $0 = led }
-        case 1:
           defer { areTried.open() }
           try trials.run(report.add)
+        case 1:
+          let led = try lives.run(report.add)
+          count.withLock { $0 = led }
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
             // If it goes wrong without a race, no other scene matters.
@@ -133,8 +148,15 @@ package struct BatteryRunner: Sendable {
           Conformance.Report.Observations(
             rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
     }
+    var results = report.results
+    if let remark = remark.withLock({ $0 }),
+      let place = results.firstIndex(where: { $0.rule.id == Rule.completesInAQueue.id }),
+      results[place].verdict == .holds
+    {
+      results[place] = .init(results[place].rule, results[place].seen.remarking(remark))
+    }
     return Conformance.Report(
-      subject: subject.expression, results: report.results, lives: count.withLock { $0 },
+      subject: subject.expression, results: results, lives: count.withLock { $0 },
       orders: findings.reduce(0) { $0 + $1.orders })
   }
 
@@ -191,10 +213,11 @@ package struct BatteryRunner: Sendable {
 }
 
 /// Results as they come, told in the order of their rules.
-private final class ResultsInOrder: Sendable {
+final class ResultsInOrder: Sendable {
   private struct State: Sendable {
     var results: [String: Conformance.Report.Result] = [:]
     var told = 0
+    var isTelling = false
   }
 
   private let rules: [Rule]
@@ -207,12 +230,20 @@ private final class ResultsInOrder: Sendable {
 
   /// Takes one, and tells all that may be told now, one at a time.
   @Sendable func add(_ result: Conformance.Report.Result) {
+    state.withLock { $0.results[result.rule.id] = result }
+    while let next = takeNext() {
+      tell(next)
+      state.withLock { $0.isTelling = false }
+    }
+  }
+
+  /// The next that may be told now. `nil` while another is, for who tells that one looks again.
+  private func takeNext() -> Conformance.Report.Result? {
     state.withLock { state in
-      state.results[result.rule.id] = result
-      while state.told < rules.count, let next = state.results[rules[state.told].id] {
-        tell(next)
-        state.told += 1
-      }
+      guard !state.isTelling, state.told < rules.count else { return nil }
+      let next = state.results[rules[state.told].id]
+      (state.isTelling, state.told) = (next != nil, state.told + (next == nil ? 0 : 1))
+      return next
     }
   }
 
@@ -229,11 +260,11 @@ extension BatteryRunner {
   /// takes a moment, so it is done only for these causes.
   ///
   /// - Parameters:
-  ///   - files: the user's files.
+  ///   - code: the user's.
   ///   - report: the results of the rules.
   ///   - symbolizer: finds the lines that Swift's crash report lacks.
   package func adding(
-    stacksIn files: [String], to report: Conformance.Report, symbolizer: Symbolizer? = nil
+    stacksIn code: DataRace.Code, to report: Conformance.Report, symbolizer: Symbolizer? = nil
   ) -> Conformance.Report {
     var report = report
     // Deaths in which a call of the class has a part. The message tells them apart.
@@ -245,7 +276,7 @@ extension BatteryRunner {
       })
     {
       examined.insert(result.rule.id)
-      guard let (stackReport, hasDied) = stackReport(of: result, files, symbolizer)
+      guard let (stackReport, hasDied) = stackReport(of: result, code, symbolizer)
       else { continue }
       if let death = result.ruling.death, !stackReport.isFoundations { own.insert(death) }
       report = report.adding(stackReport, to: result, hasDied: hasDied)
@@ -256,100 +287,61 @@ extension BatteryRunner {
   private static let mostStacks = 10
 
   /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
+  ///
+  /// Runs the trial or the order again, and several times if the process ended early: a race may not recur.
   private func stackReport(
-    of result: Conformance.Report.Result, _ files: [String], _ symbolizer: Symbolizer?
+    of result: Conformance.Report.Result, _ code: DataRace.Code, _ symbolizer: Symbolizer?
   ) -> (StackReport, hasDied: Bool)? {
-    if let ordering = result.ruling.ordering, ordering.run.hasDied {
-      return (stackReport(of: ordering, files, symbolizer), true)
-    }
-    let run = decidingRun(in: result)
-    if let crash = run?.sanitizedCrash {
-      return (StackReport(of: crash, files: files), true)
-    }
-    let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
-    let hasDied = run?.hasDied == true
-    // A process that does not end early has nothing to report.
-    let order: (any ChildOrder)? =
-      if let life = name.flatMap(Life.named), result.rule.concerns(life) {
-        LivesOrder(
-          lives: [life], patience: SoloRun.enough, tellsStacks: !hasDied,
-          tellsTraps: hasDied)
-      } else if let name, result.rule.trials.contains(where: { $0.name == name }) {
-        TrialOrder(
-          name: TrialName(rule: result.rule.id, trial: name), patience: SoloRun.enough,
-          tellsStacks: !hasDied, tellsTraps: hasDied)
-      } else {
-        nil
-      }
-    guard let name, let order else { return nil }
-    return (stackReport(of: name, order, result.rule, files, symbolizer, run), hasDied)
-  }
-
-  private func decidingRun(in result: Conformance.Report.Result) -> Run? {
+    let ordering = result.ruling.ordering.flatMap { $0.run.hasDied ? $0 : nil }
     let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
-    return result.runs.first { $0.program == program }
-  }
-
-  /// Runs the trial again and returns where the threads are. If the process ended early, this
-  /// repeats the trial several times, because a race may not recur.
-  private func stackReport(
-    of trial: String, _ order: any ChildOrder, _ rule: Rule, _ files: [String],
-    _ symbolizer: Symbolizer?, _ run: Run?
-  ) -> StackReport {
+    let run = ordering?.run ?? result.runs.first { $0.program == program }
+    if let crash = run?.sanitizedCrash { return (StackReport(of: crash, code), true) }
     let hasDied = run?.hasDied == true
-    var child = host(order)
+    guard let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
+    else { return nil }
+    // A process that does not end early has nothing to report.
+    let order: any ChildOrder
+    if let ordering {
+      order = SceneOrder(
+        scene: name, orders: [ordering.order], calm: TrialBench.patience, tellsTraps: true)
+    } else if let life = Life.named(name), result.rule.concerns(life) {
+      order = LivesOrder(
+        lives: [life], patience: SoloRun.enough, tellsStacks: !hasDied, tellsTraps: hasDied)
+    } else if result.rule.trials.contains(where: { $0.name == name }) {
+      order = TrialOrder(
+        name: TrialName(rule: result.rule.id, trial: name), patience: SoloRun.enough,
+        tellsStacks: !hasDied, tellsTraps: hasDied)
+    } else {
+      return nil
+    }
+    // Threads may tell their calls themselves. Swift's report, which takes another process and up to
+    // minutes on a busy machine, is then of no use.
+    let areTold = symbolizer != nil && OwnCalls.areTold
     // A thread that never sleeps reports at the deadline, all others when they are idle.
-    let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
-    child.tellsStacks = isBusy || !Self.areTold(symbolizer)
+    let isBusy =
+      ordering == nil && (run?.detail.reachedDeadline == true || result.rule.method == .measurement)
+    var child = host(order)
+    child.tellsStacks = isBusy || !areTold
     let time = isBusy ? .seconds(3) : deadline + extraTime
-    let runner = ProgramRunner(child: child, deadline: time)
-    return stackReport(
-      in: child.executable, files, symbolizer, hasDied: hasDied,
-      tries: hasDied ? Self.triesToDie : 1
-    ) { try runner.run(trial) }
+    for _ in 0..<(hasDied ? Self.triesToDie : 1) {
+      // The verdict stands without it.
+      let again =
+        try? ordering.map { [child] in
+          try OrderRunner(program: name, deadline: .seconds(10)) { _ in child }.run([$0.order])[0]
+            .run
+        } ?? ProgramRunner(child: child, deadline: time).run(name)
+      guard let again else { break }
+      if hasDied, !again.hasDied { continue }
+      // What has called the trial in a test is not of it.
+      let told = symbolizer?.frames(toldIn: again.detail.output, of: child.executable)?
+        .map { $0.prefix { !$0.function.contains("HostedCheck.") }.map(\.self) }
+      // A thread with some stack left tells its calls at that signal.
+      if told?.isEmpty != false, again.hasFaulted, areTold { return (.overflow, hasDied) }
+      let report = StackReport(in: again.detail.output, told: told, of: code, hasDied: hasDied)
+      if !report.stacks.isEmpty || !hasDied || ordering != nil { return (report, hasDied) }
+    }
+    return (StackReport(in: "", of: code, hasDied: hasDied), hasDied)
   }
 
   private static let triesToDie = 5
-
-  /// Whether threads tell their calls themselves. Swift's report, which takes another process and up
-  /// to minutes on a busy machine, is then of no use.
-  private static func areTold(_ symbolizer: Symbolizer?) -> Bool {
-    symbolizer != nil && OwnCalls.areTold
-  }
-
-  /// Runs the order again in which the process ended, and returns where the thread was.
-  private func stackReport(
-    of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
-  ) -> StackReport {
-    let scene = ordering.run.program
-    @Sendable func child(_ orders: [Order]) -> ChildProcess {
-      var child = host(
-        SceneOrder(scene: scene, orders: orders, calm: TrialBench.patience, tellsTraps: true))
-      child.tellsStacks = !Self.areTold(symbolizer)
-      return child
-    }
-    let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)
-    return stackReport(
-      in: child([ordering.order]).executable, files, symbolizer, hasDied: true, tries: 1
-    ) { try runner.run([ordering.order])[0].run }
-  }
-
-  /// Runs a program up to that many times, until its output shows where its threads are.
-  private func stackReport(
-    in program: URL, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool, tries: Int,
-    run: () throws -> Run
-  ) -> StackReport {
-    for _ in 0..<tries {
-      // The verdict stands without it.
-      guard let run = try? run() else { break }
-      if hasDied, !run.hasDied { continue }
-      let told = symbolizer?.frames(toldIn: run.detail.output, of: program)
-      let stackReport = StackReport(
-        in: run.detail.output, told: told, files: files, hasDied: hasDied)
-      // A thread with some stack left tells its calls at that signal.
-      if told?.isEmpty != false, run.hasFaulted, Self.areTold(symbolizer) { return .overflow }
-      if !stackReport.stacks.isEmpty || tries == 1 { return stackReport }
-    }
-    return StackReport(in: "", files: files, hasDied: hasDied)
-  }
 }

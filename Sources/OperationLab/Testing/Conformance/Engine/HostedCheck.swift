@@ -128,14 +128,17 @@ extension HostedCheck {
     let program = try OwnProgram(backTo: site)
     try program.calls().find(site)
     let host: BatteryRunner.Host = { program.child(HostedCheck(site, $0)) }
-    guard isSanitized else {
-      var runner = BatteryRunner(deadline: deadline, rounds: rounds, host: host)
-      runner.locksArePoints = false
-      return try runner.check(subject, rules: rules)
-    }
     // Under the sanitizer all takes longer, and orders would hide races.
-    let runner = BatteryRunner(deadline: deadline * 10, rounds: rounds, orders: nil, host: host)
-    return try runner.checkRaces(subject, rules: rules, in: .program, progress: .showingRaces)
+    var runner = BatteryRunner(
+      deadline: isSanitized ? deadline * 10 : deadline, rounds: rounds,
+      orders: isSanitized ? nil : SubjectExplorer.usual, host: host)
+    runner.locksArePoints = false
+    let report =
+      isSanitized
+      ? try runner.checkRaces(subject, rules: rules, in: .program, progress: .showingRaces)
+      : try runner.check(subject, rules: rules)
+    guard let symbolizer = Symbolizer.ofThisProcess else { return report }
+    return runner.adding(stacksIn: .program, to: report, symbolizer: symbolizer)
   }
 }
 

@@ -47,14 +47,18 @@ package struct DataRace: Codable, Hashable, Sendable {
     case program
 
     /// The path of a source that the sanitizer names. `nil` if it does not count.
-    fileprivate func path(of told: String) -> String? {
+    func path(of told: String) -> String? {
       switch self {
       case .files(let files):
         files.lazy.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
           .first { DataRace.isSame($0, told) }
-      case .program: told.hasPrefix(Self.kit) || Self.isRuntimes(told) ? nil : told
+      case .program:
+        told.isEmpty || told.contains(Self.kit) || Self.isRuntimes(told) ? nil : told
       }
     }
+
+    /// Whether a source can be told to be foreign. The files of a package are not known.
+    var isKnown: Bool { if case .files(let files) = self { !files.isEmpty } else { true } }
 
     /// Whether the access is that line's own, not a caller's.
     fileprivate func ends(at told: String) -> Bool {
@@ -66,9 +70,9 @@ package struct DataRace: Codable, Hashable, Sendable {
       told.contains("/compiler-rt/") || told.contains("<")
     }
 
-    /// The folder of the kit's own sources.
-    private static let kit =
-      "\(#filePath.dropLast("Testing/Conformance/Report/DataRace.swift".count))"
+    /// The folder of the kit's own sources in its package. Where that lies may be told otherwise than
+    /// by `#filePath`, with `-file-prefix-map`.
+    private static let kit = "/Sources/OperationLab/"
   }
 
   /// The races of which at least one side is in the code, each pair of lines once.
@@ -153,7 +157,8 @@ package struct DataRace: Codable, Hashable, Sendable {
   /// On macOS the sanitizer names sources without their folders.
   private static func isSame(_ path: String, _ told: String) -> Bool {
     told.contains("/")
-      ? path == told : URL(fileURLWithPath: path).lastPathComponent == told
+      ? path == URL(fileURLWithPath: told).standardizedFileURL.path
+      : URL(fileURLWithPath: path).lastPathComponent == told
   }
 
   /// `Previous read of size 1 at 0x7230000060b1 by thread T4:`, or on macOS
@@ -219,11 +224,7 @@ extension BatteryRunner {
     _ subject: Subject, rules: [Rule], in code: DataRace.Code, progress: Progress = Progress()
   ) throws -> Conformance.Report {
     let output = Locked<[String]>([])
-    var collecting = progress
-    collecting.didRun = { text in
-      output.withLock { $0.append(text) }
-      progress.didRun(text)
-    }
+    let collecting = progress.telling { text in output.withLock { $0.append(text) } }
     let report = try check(subject, rules: rules, progress: collecting)
     let text = output.withLock { $0 }.joined(separator: "\n")
     return report.adding(

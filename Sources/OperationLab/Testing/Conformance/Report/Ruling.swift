@@ -107,7 +107,7 @@ extension Conformance.Report {
   /// All that decides on a rule.
   struct Observations: Sendable {
     /// Not empty.
-    let rounds: [Round]
+    var rounds: [Round]
     /// What is known of the operation that is left to itself.
     var pace: SoloRun?
     /// What came of the scenes that were run in chosen orders.

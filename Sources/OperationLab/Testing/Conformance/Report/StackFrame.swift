@@ -134,35 +134,33 @@ package struct StackReport {
 
   /// That of a thread that could not tell anything when it ended the process.
   static let overflow = {
-    var report = StackReport(in: "", files: [], hasDied: true)
+    var report = StackReport(in: "", of: .files([]), hasDied: true)
     report.stacks = [[.overflow]]
     return report
   }()
 
   /// The place of a crash that the thread sanitizer has reported.
-  init(of crash: SanitizedCrash, files: [String]) {
-    let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
-    let own = crash.calls.filter { $0.line > 0 && paths.contains($0.file) }
+  init(of crash: SanitizedCrash, _ code: DataRace.Code) {
+    let own = crash.calls.filter { $0.line > 0 && code.path(of: $0.file) != nil }
     stacks = own.isEmpty ? [] : [own]
-    isForeign = !paths.isEmpty && own.isEmpty && !crash.calls.isEmpty
+    isForeign = code.isKnown && own.isEmpty && !crash.calls.isEmpty
   }
 
   /// - Parameters:
   ///   - output: the output of the process, which may include Swift's backtrace.
   ///   - told: the calls that threads have reported themselves, the thread concerned first, or
   ///     `nil` if no thread was asked. They are whole, and from one moment, so they come first.
-  ///   - files: the user's own files.
+  ///   - code: the user's own.
   ///   - hasDied: whether the process trapped or exited. Otherwise it was only asked for its
   ///     stacks.
   package init(
-    in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool
+    in output: String, told: [[StackFrame]]? = nil, of code: DataRace.Code, hasDied: Bool
   ) {
-    let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
       // A trap may stand in code without a line, as one of an unowned reference does. The `main` that
       // the compiler makes for the driver has none, either.
       (frame.line > 0 || hasDied && frame.function != "main")
-        && paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
+        && code.path(of: frame.file) != nil
     }
     let threads = output.split(
       separator: /(?m)^Thread \d+/, omittingEmptySubsequences: false
@@ -192,7 +190,7 @@ package struct StackReport {
     // The files of a package are not known. Generated code may belong to the user's. Swift's report
     // may have ended too soon.
     isForeign =
-      !paths.isEmpty && isTold
+      code.isKnown && isTold
       && !concerned.contains { isOwn($0) || $0.meaning != nil || $0.file == StackFrame.generated }
     let inside = concerned.prefix { !isOwn($0) }
     if inside.contains(where: \.informsDependents) || inside.count(where: \.postsChange) == 1 {

@@ -107,6 +107,8 @@ extension Way {
   /// The one of `completes-in-a-queue`, for what is endless when it is left alone.
   static let neverEnds = Way("completes-in-a-queue")
   static let keptUntilNext = Way("kept-until-next")
+  /// Of a remark.
+  static let offActor = Way("off-actor")
 }
 
 extension Ruling.Ending.EndKind {

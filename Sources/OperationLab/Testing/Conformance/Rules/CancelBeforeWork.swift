@@ -45,10 +45,13 @@ extension Rule {
 extension PoolMarkers {
   /// Keeps Dispatch's pools from beginning what is put into them from now on, until the latch opens.
   ///
-  /// A pool takes its blocks in their order, and has fewer threads than there are blocks here.
+  /// A pool takes its blocks in their order, and has fewer threads than there are blocks here: one for
+  /// each core, and those that Dispatch adds meanwhile.
   static func hold(until latch: Latch) {
     for pool in all {
-      for _ in 0..<100 { pool.async { _ = latch.wait(deadline: TrialBench.limit) } }
+      for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount + 100 {
+        pool.async { _ = latch.wait(deadline: TrialBench.limit) }
+      }
     }
   }
 }

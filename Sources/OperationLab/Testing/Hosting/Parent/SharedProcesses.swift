@@ -85,15 +85,15 @@ private final class ReusedProcess: Sendable {
 
   private let process: RunningChild<Lines, Pieces>
   private let state: Locked<State>
-  private static let ready = (try? ChildMessage.isReady.line().dropLast()) ?? Data()
 
   /// Starts it.
   init(_ child: ChildProcess) throws {
     let state = Locked(State())
     self.state = state
+    let ready = try ChildMessage.isReady.line().dropLast()
     process = try child.start(
       Lines { line in
-        if line == Self.ready {
+        if line == ready {
           state.withLock { $0.change { $0.isReady = true } }
         } else {
           state.withLock { $0.onLine }(line)

@@ -3,7 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: its closure inherits the main actor, and a queue calls it on another thread.
 ///
 /// make: `CountsInATitle.make { probe.run() }`
-/// breaks: completes-in-a-queue "ended the process", finish-is-announced
+/// remarks: completes-in-a-queue "belongs to the main actor"
 @MainActor final class CountsInATitle {
   private static var count = 0
 
@@ -35,7 +35,7 @@ final class StepsOperation: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: a protocol without isolation hides that its delegate belongs to the main actor.
 ///
 /// make: `TellsAView(work: probe.begin)`
-/// breaks: completes-in-a-queue "ended the process", finish-is-announced
+/// remarks: completes-in-a-queue "belongs to the main actor"
 final class TellsAView: LockOperation, @unchecked Sendable {
   @MainActor private final class View: @preconcurrency EndDelegate {
     private var ends = 0
@@ -58,4 +58,23 @@ final class TellsAView: LockOperation, @unchecked Sendable {
 /// Says nothing of a thread, as protocols from before Swift 6 do.
 protocol EndDelegate {
   func operationDidEnd()
+}
+
+/// BROKEN ON PURPOSE: its closure inherits the main actor from the one around it, and its work ends on
+/// another thread. No app in Swift 5 mode notices that.
+///
+/// make: `EndsInAHop(work: probe.begin)`
+/// breaks: main-thread-may-wait
+/// remarks: completes-in-a-queue "belongs to the main actor"
+final class EndsInAHop: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    // As callbacks from before Swift 6 are.
+    let begin: (@escaping () -> Void) -> Void = { end in
+      nonisolated(unsafe) let end = end
+      self.work { end() }
+    }
+    DispatchQueue.main.async { begin { self.finish() } }  // BROKEN: it is not @Sendable.
+  }
 }

@@ -135,6 +135,36 @@ struct HostedCheckTests {
     expectUndecided(report, "SIGABRT ended it")
   }
 
+  @Test(
+    "shows the line of a trap, and what its call means",
+    .enabled(if: Symbolizer.ofThisProcess != nil && OwnCalls.areTold, "needs the toolchain's tools")
+  )
+  func lines() async throws {
+    let first = #line
+    let trap = await Conformance.check("trap", rules: [Self.rules[0]]) { probe in
+      BlockOperation {
+        probe.run()
+        fatalError("on purpose")
+      }
+    }
+    let held = await Conformance.check("held", rules: [Self.rules[0]]) { probe in
+      BlockOperation {
+        probe.run()
+        Self.queue.sync { Self.queue.sync {} }
+      }
+    }
+    for (report, line) in [(trap, first + 4), (held, first + 10)] {
+      let calls = report.failures.flatMap { $0.ruling.stacks.joined() }.map(\.description)
+      #expect(calls.contains { $0.hasSuffix(" at HostedCheckTests.swift:\(line)") }, "\(report)")
+      #expect(report.description.contains("HostedCheckTests.swift:\(line)"), "\(report)")
+      // Not the test around it.
+      #expect(!calls.contains { $0.contains("lines()") && !$0.contains("closure") }, "\(report)")
+    }
+    #expect(held.failures.first?.cure.contains("Do not call sync") == true, "\(held)")
+  }
+
+  private static let queue = DispatchQueue(label: "held")
+
   @Test("breaks a rule by what the thread sanitizer reports in a trial")
   func races() async throws {
     let site = CallSite(file: #fileID, function: #function, line: 0, column: 0, name: "racy")

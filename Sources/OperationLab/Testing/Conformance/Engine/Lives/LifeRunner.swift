@@ -269,7 +269,7 @@ struct LifeRunner {
     while !companies.isEmpty {
       let found = Locked<[LifeReport]>([])
       let lost = Locked<[[Life]]>([])
-      let counts = Locked((told: 0, lost: 0))
+      let counts = Locked((told: 0, lost: 0, refused: 0))
       ThreadTeam(crew: settings.width).perform(companies.count) { [companies] place in
         // Where nothing comes of several, nothing comes of the others.
         if counts.withLock({ $0.told == 0 && $0.lost > Self.manyLost }) { return }
@@ -277,6 +277,7 @@ struct LifeRunner {
           lives: companies[place], isCompany: true, rules: rules.map(\.id), shown: shown,
           patience: pace.patience, keepsWork: pace.keepsWork, pieces: pace.pieces)
         let end = try? processes.ask(order, deadline: deadline)
+        if end == nil { counts.withLock { $0.refused += 1 } }
         progress.didRun(end?.result.errorText ?? "")
         // A company that does not come to its end says nothing.
         let told = end?.received.lives ?? []
@@ -295,7 +296,8 @@ struct LifeRunner {
         knowledge.shown[life] = report.run
       }
       progress.didLive(knowledge.doubts.count, lives.count)
-      companies = lost.withLock { $0 }
+      // Where no process can be started, leading one life alone throws the reason.
+      companies = counts.withLock { $0.told == 0 && $0.refused > 0 } ? [] : lost.withLock { $0 }
     }
   }
 
