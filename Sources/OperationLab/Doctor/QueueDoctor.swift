@@ -63,8 +63,13 @@ public struct QueueDoctor: Sendable {
     let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
     var queues = zip(all, answers).filter(\.1).map(\.0)
     if given == nil { queues = queues.sortedNaturally { $0.name ?? "" } }
-    let locked = zip(1..., answers.dropLast()).filter { !$1 }.map { place, _ in
-      Diagnosis.Finding("queue \(place) of \(all.count)", .locked)
+    func silent(_ subject: String) -> Diagnosis.Finding {
+      var finding = Diagnosis.Finding(subject, .blocked)
+      (finding.clue, finding.isFinal) = (.noAnswer, false)
+      return finding
+    }
+    let locked = zip(1..., answers.dropLast()).filter { !$1 }.map {
+      silent("queue \($0.0) of \(all.count)")
     }
     let mayAskMain = answers.last == true
     var picture = QueuePicture(queues, clock, mayAskMain: mayAskMain)
@@ -72,10 +77,8 @@ public struct QueueDoctor: Sendable {
     let mayWaitForMain = picture.snapshot.operations.contains { $0.state.contains(.executing) }
     mayWaitForMain ? askMain(main) : main.open()
     func complete(_ found: [Diagnosis.Finding]) -> [Diagnosis.Finding] {
-      let isExecuting = found.contains { $0.presence != nil }
-      let isBusy = isExecuting && !main.wait(deadline: .seconds(1))
-      return locked + (isBusy ? [Diagnosis.Finding(Diagnosis.Finding.program, .mainIsBusy)] : [])
-        + found
+      let isBusy = found.contains { $0.presence != nil } && !main.wait(deadline: .seconds(1))
+      return locked + (isBusy ? [silent(Diagnosis.Finding.program)] : []) + found
     }
     var findings = picture.findings
     for pause in [5, 20, 75] where findings.contains(where: \.needsRest) {
@@ -146,14 +149,6 @@ extension OperationQueue {
       if !hasThread { latch.open() }
       return latch
     }.map { $0.wait(deadline: deadline - ContinuousClock.now) }
-  }
-}
-
-extension Diagnosis.Finding {
-  /// About what is no operation.
-  fileprivate init(_ subject: String, _ clue: Diagnosis.Clue) {
-    self.init(subject, .blocked)
-    (self.clue, isFinal) = (clue, false)
   }
 }
 

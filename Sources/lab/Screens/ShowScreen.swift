@@ -58,15 +58,11 @@ struct ShowScreen {
   }
 
   private func sentence(_ wait: OperationWait) -> String {
+    let noSlotNeeded =
+      wait.knowsSlots ? "with a slot free" : "ready, and no event tells whether a slot was free"
     let parts = [
       (wait.untilReadyNs, wait.dependency.map { "for \($0)" } ?? "to become ready"),
-      (
-        wait.untilStartNs,
-        wait.isForSlot
-          ? "for a slot of '\(wait.queue)'"
-          : wait.mayBeForSlot
-            ? "ready, and no event tells whether a slot was free" : "with a slot free"
-      ),
+      (wait.untilStartNs, wait.isForSlot ? "for a slot of '\(wait.queue)'" : noSlotNeeded),
     ].filter { $0.0 > wait.total / 100 }.map { "\(EventTable.time($0)) \($1)" }
     return "\(wait.operation)\(wait.isOver ? "" : ", and still waits"): "
       + parts.joined(separator: ", then ")

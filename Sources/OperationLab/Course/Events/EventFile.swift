@@ -14,9 +14,9 @@ package struct EventFile: Sendable {
 
     /// When the last event was, by the time of day at which the file was opened.
     package var end: Date? {
-      let opened = id.split(separator: "-").last.flatMap { UInt64($0) }
-      let (seconds, ns) = (opened.map { Double($0) / 1000 }, events.last?.ns ?? 0)
-      return seconds.map { Date(timeIntervalSince1970: $0 + Double(ns) / 1e9) }
+      id.split(separator: "-").last.flatMap { Double($0) }.map {
+        Date(timeIntervalSince1970: $0 / 1e3 + Double(events.last?.ns ?? 0) / 1e9)
+      }
     }
   }
 

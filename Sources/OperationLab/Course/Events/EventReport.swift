@@ -28,15 +28,12 @@ package struct EventReport: Sendable {
     var queue: Int?
     var ready: UInt64?
     /// How long its queue had been full when it became ready, and then when it was started.
-    var fullAtReady: QueueUse.Fullness?
-    var fullAtStart: QueueUse.Fullness?
+    var fullAtReady: UInt64?
+    var fullAtStart: UInt64?
     var started: UInt64?
     var slot: Int?
     var finished: UInt64?
     var isCancelled = false
-
-    /// Whether it may have a slot although no event says so.
-    var mayRunUnseen: Bool { addition?.reportsStart == false && ready != nil }
   }
 
   package init(_ events: [OperationEvent]) {
@@ -68,17 +65,16 @@ package struct EventReport: Sendable {
     switch event.kind {
     case .ready where life.ready == nil && life.started == nil:
       life.ready = ns
-      life.fullAtReady = queue.map { queues[$0].fullness(until: ns) }
-      if let queue, life.mayRunUnseen { queues[queue].unseen += 1 }
+      life.fullAtReady = queue.map { queues[$0].fullNs(until: ns) }
     case .started where life.started == nil:
       life.started = ns
-      life.fullAtStart = queue.map { queues[$0].fullness(until: ns) }
+      life.fullAtStart = queue.map { queues[$0].fullNs(until: ns) }
       slot = queue.map { queues[$0].takeSlot(at: ns) }
       life.slot = slot
     case .finished where life.finished == nil:
       life.finished = ns
       slot = life.slot
-      if let queue { queues[queue].finish(slot, at: ns, wasUnseen: life.mayRunUnseen) }
+      if let queue { queues[queue].finish(slot, at: ns) }
     default: break
     }
     operations[name] = life
@@ -130,7 +126,7 @@ extension EventReport {
       if let queue = life.queue {
         held[queue].append(name)
         // Foundation's own operations begin unseen: if there is room, at once.
-        if life.mayRunUnseen, queues[queue].hasRoom {
+        if life.addition?.reportsStart == false, life.ready != nil, queues[queue].hasRoom {
           queues[queue].presumed += 1
           state.insert(.executing)
         }
@@ -147,8 +143,7 @@ extension EventReport {
     }
     for name in Set(snapshot.operations.flatMap(\.dependencies)).sorted()
     where operations[name] == nil {
-      snapshot.operations.append(.init(name: name, state: []))
-      snapshot.operations[snapshot.operations.count - 1].isUnreported = true
+      snapshot.operations.append(.init(name: name, state: [], isUnreported: true))
     }
     snapshot.queues = zip(queues, held).map { queue, held in
       .init(
@@ -169,11 +164,11 @@ extension EventReport {
     let last = dependencies.max {
       (operations[$0]?.finished ?? .max, $1) < (operations[$1]?.finished ?? .max, $0)
     }
-    let slots = queues[queue].full.since(life.fullAtReady, until: life.fullAtStart)
     return OperationWait(
       operation: name, queue: QueueUse.shown(queues[queue].name), dependency: last,
       untilReadyNs: ready - added, untilStartNs: began - ready,
-      fullNs: slots.ns, mayBeFullNs: slots.possibleNs, isOver: start != nil)
+      fullNs: life.fullAtReady.map { (life.fullAtStart ?? queues[queue].fullNs) - $0 } ?? 0,
+      isOver: start != nil, knowsSlots: queues[queue].unseenStarts == 0)
   }
 }
 
@@ -189,16 +184,14 @@ package struct OperationWait: Encodable, Sendable {
   package let untilStartNs: UInt64
   /// For how much of that its queue was full.
   package let fullNs: UInt64
-  /// The same if every operation whose start is not seen was started when it was ready.
-  package let mayBeFullNs: UInt64
   /// Whether it no longer waits when the file ends.
   package let isOver: Bool
+  /// Whether its queue had no operation whose start is not seen, and which may have had a slot.
+  package let knowsSlots: Bool
 
   package var total: UInt64 { untilReadyNs + untilStartNs }
   /// Whether it was ready and most of the time no slot was free.
   package var isForSlot: Bool { fullNs > untilStartNs / 2 }
-  /// Whether that may be so.
-  package var mayBeForSlot: Bool { mayBeFullNs > untilStartNs / 2 }
 }
 
 /// How full a queue was.
@@ -214,8 +207,6 @@ package struct QueueUse: Encodable, Sendable {
   package private(set) var most = 0
   /// How long it was full, in nanoseconds.
   package private(set) var fullNs: UInt64 = 0
-  /// How long it may have been full.
-  private var possibleNs: UInt64 = 0
   /// From its first event to the last one of the process.
   package private(set) var lengthNs: UInt64 = 0
 
@@ -223,8 +214,6 @@ package struct QueueUse: Encodable, Sendable {
   private(set) var isSuspended = false
   /// How many of those that begin unseen have a slot at the end, most likely.
   var presumed = 0
-  /// How many have not finished that may have been started unseen.
-  var unseen = 0
   private var running = 0
   private var reached: UInt64?
   private var freeSlots: [Int] = []
@@ -233,27 +222,12 @@ package struct QueueUse: Encodable, Sendable {
     case name, width, added, finished, unseenStarts, most, fullNs, lengthNs
   }
 
-  /// How long a queue was full, and how long it may have been.
-  struct Fullness {
-    let (ns, possibleNs): (UInt64, UInt64)
-
-    init(_ times: (UInt64, UInt64)) { (ns, possibleNs) = times }
-
-    /// From one moment to another, or to this one.
-    func since(_ start: Fullness?, until end: Fullness?) -> Fullness {
-      let (start, end) = (start ?? self, end ?? self)
-      return Fullness((end.ns - start.ns, end.possibleNs - start.possibleNs))
-    }
-  }
-
-  /// Up to now.
-  var full: Fullness { Fullness((fullNs, possibleNs)) }
-
   init(name: String) { self.name = name }
 
   /// The name, or words for a queue without one.
   static func shown(_ name: String) -> String { name.isEmpty ? "unnamed queue" : name }
 
+  var isFull: Bool { width >= 0 && running >= width }
   var hasRoom: Bool { width < 0 || running + presumed < width }
 
   /// The lane of a slot, or of the queue's other events.
@@ -276,18 +250,17 @@ package struct QueueUse: Encodable, Sendable {
     return freeSlots.popLast() ?? running
   }
 
-  mutating func finish(_ slot: Int?, at ns: UInt64, wasUnseen: Bool) {
+  mutating func finish(_ slot: Int?, at ns: UInt64) {
     reach(ns)
     finished += 1
-    if wasUnseen { unseen -= 1 }
     guard let slot else { return }
     running -= 1
     freeSlots.append(slot)
   }
 
-  mutating func fullness(until ns: UInt64) -> Fullness {
+  mutating func fullNs(until ns: UInt64) -> UInt64 {
     reach(ns)
-    return full
+    return fullNs
   }
 
   /// Counts the time up to then.
@@ -295,7 +268,6 @@ package struct QueueUse: Encodable, Sendable {
     let passed = ns - (reached ?? ns)
     reached = ns
     lengthNs += passed
-    if width >= 0, running >= width { fullNs += passed }
-    if width >= 0, running + unseen >= width { possibleNs += passed }
+    if isFull { fullNs += passed }
   }
 }

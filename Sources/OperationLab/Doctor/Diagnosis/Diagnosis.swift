@@ -340,10 +340,8 @@ extension Diagnosis {
       isPlainBlock: Bool, underlyingQueue: String?, executing: Int, hasDependencies: Bool)
     /// It waited all the time, and so many that were added to its queue later began meanwhile.
     case overtaken(by: Int, during: Duration)
-    /// It is a queue, and no thread gets its lock.
-    case locked
-    /// It is the main thread, and its queue has run no block.
-    case mainIsBusy
+    /// It is a queue whose lock no thread gets, or the program, whose main queue has run no block.
+    case noAnswer
     /// It is a dependency of which a file of events has none.
     case inNoReportingQueue
   }
@@ -378,8 +376,7 @@ extension Diagnosis.Clue: Codable {
           isPlainBlock: try coded("isPlainBlock"),
           underlyingQueue: try coded.optional("underlyingQueue"),
           executing: try coded("executing"), hasDependencies: try coded("hasDependencies"))
-      case "locked": .locked
-      case "mainIsBusy": .mainIsBusy
+      case "noAnswer": .noAnswer
       case "inNoReportingQueue": .inNoReportingQueue
       case "overtaken": .overtaken(by: try coded("by"), during: try coded("during"))
       default: throw coded.unknown
@@ -401,8 +398,7 @@ extension Diagnosis.Clue: Codable {
             "hasDependencies": hasDependencies,
           ]
         )
-      case .locked: ("locked", [:])
-      case .mainIsBusy: ("mainIsBusy", [:])
+      case .noAnswer: ("noAnswer", [:])
       case .inNoReportingQueue: ("inNoReportingQueue", [:])
       case .overtaken(let count, let time): ("overtaken", ["by": count, "during": time])
       }

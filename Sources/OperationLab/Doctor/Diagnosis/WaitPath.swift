@@ -179,8 +179,7 @@ extension Diagnosis.Finding {
   private var ending: Phrase {
     let never: Phrase = isFinal ? "never" : "not yet"
     return switch cause {
-    case .blocked where clue == .locked: "does not answer"
-    case .blocked where clue == .mainIsBusy: "the main queue runs no block"
+    case .blocked where clue == .noAnswer: "does not answer"
     case .blocked, .blocksItself: "has not come back"
     case .silent: "started, \(never) finished"
     case .finishNotAnnounced: "finished, no notification"

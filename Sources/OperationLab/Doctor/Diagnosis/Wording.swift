@@ -204,16 +204,13 @@ extension Duration {
 // Sentences about threads that wait in a blocking call.
 extension Wording {
   func blocked(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
-    if finding.clue == .locked {
-      return
-        "\(who.opening) does not answer: a thread is in one of its methods and does not come back, "
-        + "on Linux most likely in addOperation(_:) of a cancelled operation behind a barrier block, "
-        + "which never returns. What only this queue holds is not told"
-    }
-    if finding.clue == .mainIsBusy {
-      return
-        "the main queue has run no block for 1.0 s: what runs on the main thread or the main actor "
-        + "has not returned, or nothing serves that queue. An operation that waits for it waits for that"
+    if finding.clue == .noAnswer {
+      return finding.subject == Diagnosis.Finding.program
+        ? "the main queue has run no block for 1.0 s: what runs on the main thread or the main actor has "
+          + "not returned, or nothing serves that queue. An operation that waits for it waits for that"
+        : "\(who.opening) does not answer: a thread is in one of its methods and does not come back, on "
+          + "Linux most likely in addOperation(_:) of a cancelled operation behind a barrier block, which "
+          + "never returns. What only this queue holds is not told"
     }
     guard let since = finding.since else {
       let last: Phrase? = finding.lastSeen.map {

@@ -53,8 +53,9 @@ package struct Snapshot: Codable, Equatable, Sendable {
     /// An operation. By default it has no dependencies and is in no queue.
     package init(
       name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
-      priority: Int = 0
+      priority: Int = 0, isUnreported: Bool? = nil
     ) {
+      self.isUnreported = isUnreported
       self.name = name
       self.state = state
       self.dependencies = dependencies

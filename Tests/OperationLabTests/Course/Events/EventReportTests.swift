@@ -76,7 +76,7 @@ struct EventReportTests {
       uniqueKeysWithValues: timeline.operations.map { ($0.subject, $0.outcome) })
     #expect(outcomes == ["hidden": .neverFinished, "seen": .over, "late": .neverFinished])
     let wait = try #require(report.waits.first { $0.operation == "late" })
-    #expect(wait.untilStartNs == 100 && !wait.isForSlot && wait.mayBeForSlot)
+    #expect(wait.untilStartNs == 100 && !wait.isForSlot && !wait.knowsSlots)
   }
 
   @Test("names a dependency that was added to no queue")
