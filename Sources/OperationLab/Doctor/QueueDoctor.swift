@@ -17,66 +17,105 @@ import OperationLab
 /// meanwhile, it looks for a second. Then the report says how many were added, began and ended, and
 /// which operations waited all the time while others that were added later began. It leaves out what
 /// is only certain of a queue that does not move. You can call it from any thread at any time. It
-/// changes nothing, and blocks longer only if an operation's own getters do.
+/// changes nothing.
+///
+/// If an operation is executing, it also has the main queue run an empty block, and waits a second for
+/// that. It waits as long for a queue whose lock another thread keeps, and reports that. Its own thread then
+/// stays behind. It blocks longer only if an operation's own getters do.
 public struct QueueDoctor: Sendable {
   /// `nil` stands for all that report events when it looks.
   private let given: [OperationQueue]?
   /// Passed in, so that tests choose what happens between two looks, and how long it takes.
   private let clock: MonotonicClock
   private let sleep: @Sendable (Duration) -> Void
+  private let askMain: @Sendable (Latch) -> Void
 
   /// A doctor for these queues. Without any, for all queues of
   /// ``/OperationLab/Foundation/OperationQueue/reportingEvents(to:)`` that exist when it looks.
   public init(_ queues: OperationQueue...) {
-    self.init(queues.isEmpty ? nil : queues)
+    self.init(queues.isEmpty ? nil : queues, askMain: Self.askMain)
   }
 
   /// A doctor for these queues.
   public init(_ queues: [OperationQueue]) {
-    self.init(Optional(queues))
+    self.init(Optional(queues), askMain: Self.askMain)
   }
 
   init(
     _ queues: [OperationQueue]?, clock: MonotonicClock = .system,
-    sleep: @escaping @Sendable (Duration) -> Void = { Thread.sleep(forTimeInterval: $0.seconds) }
+    sleep: @escaping @Sendable (Duration) -> Void = { Thread.sleep(forTimeInterval: $0.seconds) },
+    askMain: @escaping @Sendable (Latch) -> Void = { $0.open() }
   ) {
     given = queues
+    self.askMain = askMain
     self.clock = clock
     self.sleep = sleep
   }
 
   /// Why each operation that is not running does not run, who holds the slots, and which circles
   /// there are.
-  public func diagnosis() -> Diagnosis { examine().diagnosis }
+  public func diagnosis() -> Diagnosis { Diagnosis(examine().findings) }
 
   /// Looks until everything that was found lasts, or a tenth of a second has passed. If a queue moves,
   /// looks for a second.
-  private func examine() -> (picture: QueuePicture, diagnosis: Diagnosis) {
-    let queues = given ?? OperationQueue.allReportingEvents.sortedNaturally { $0.name ?? "" }
-    var picture = QueuePicture(queues, clock)
-    var diagnosis = picture.diagnosis
-    for pause in [5, 20, 75] where diagnosis.findings.contains(where: \.needsRest) {
-      sleep(.milliseconds(pause))
-      picture.lookAgain()
-      diagnosis = picture.diagnosis
+  private func examine() -> (picture: QueuePicture, findings: [Diagnosis.Finding]) {
+    let all = given ?? OperationQueue.allReportingEvents
+    let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
+    var queues = zip(all, answers).filter(\.1).map(\.0)
+    if given == nil { queues = queues.sortedNaturally { $0.name ?? "" } }
+    func silent(_ subject: String) -> Diagnosis.Finding {
+      var finding = Diagnosis.Finding(subject, .blocked)
+      (finding.clue, finding.isFinal) = (.noAnswer, false)
+      return finding
     }
-    guard !picture.movedQueues.isEmpty else { return (picture, diagnosis) }
+    let locked = zip(1..., answers.dropLast()).filter { !$1 }.map {
+      silent("queue \($0.0) of \(all.count)")
+    }
+    let mayAskMain = answers.last == true
+    var picture = QueuePicture(queues, clock, mayAskMain: mayAskMain)
+    let main = Latch()
+    let mayWaitForMain = picture.snapshot.operations.contains { $0.state.contains(.executing) }
+    mayWaitForMain ? askMain(main) : main.open()
+    func complete(_ found: [Diagnosis.Finding]) -> [Diagnosis.Finding] {
+      let isBusy = found.contains { $0.presence != nil } && !main.wait(deadline: .seconds(1))
+      return locked + (isBusy ? [silent(Diagnosis.Finding.program)] : []) + found
+    }
+    var findings = picture.findings
+    for pause in [5, 20, 75] where findings.contains(where: \.needsRest) {
+      sleep(.milliseconds(pause))
+      if picture.lookAgain() { findings = picture.findings }
+    }
+    guard !picture.movedQueues.isEmpty else { return (picture, complete(findings)) }
     // Anew, because what moved may stand still from now on.
-    picture = QueuePicture(queues, clock)
+    picture = QueuePicture(queues, clock, mayAskMain: mayAskMain)
     let began = clock.now()
     for _ in 1...50 where clock.now() - began < 1_000_000_000 {
       sleep(.milliseconds(20))
       picture.follow()
     }
     picture.lookAgain()
-    return (picture, picture.diagnosis)
+    return (picture, complete(picture.findings))
   }
+
+  /// Has the main queue open the latch, unless the caller is the one that it would wait for.
+  @Sendable private static func askMain(_ latch: Latch) {
+    if Thread.isMainThread || DispatchQueue.getSpecific(key: mainKey) != nil { return latch.open() }
+    DispatchQueue.main.async { latch.open() }
+  }
+
+  /// Found on the thread that the main queue has at the moment.
+  private static let mainKey = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
   /// The diagnosis in sentences, and who waits for whom, drawn.
   ///
   /// - Parameter width: columns to stay within.
   public func report(width: Int = 80) -> String {
-    let (picture, diagnosis) = examine()
+    let (picture, findings) = examine()
+    let diagnosis = Diagnosis(findings, inWords: false)
     let lines = zip(picture.snapshot.queues, picture.movements).map { queue, movement in
       let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
       let count = movement.held
@@ -90,6 +129,26 @@ public struct QueueDoctor: Sendable {
       ? movement ?? [Diagnosis.nothing]
       : (movement ?? []) + [diagnosis.summary(width: width), diagnosis.graph(width: width)]
     return (lines.map { TerminalText.visible($0) } + texts).joined(separator: "\n")
+  }
+}
+
+extension OperationQueue {
+  /// Which queues answer. Those of Foundation on Linux hold a lock while they take an operation in, which may
+  /// never end.
+  fileprivate static func answers(
+    of queues: [OperationQueue], within time: Duration
+  ) -> [Bool] {
+    let deadline = ContinuousClock.now + time
+    return queues.map { queue in
+      let latch = Latch()
+      let hasThread = Platform.detachThread {
+        _ = queue.operationCount
+        latch.open()
+      }
+      // Without a thread it is asked as before.
+      if !hasThread { latch.open() }
+      return latch
+    }.map { $0.wait(deadline: deadline - ContinuousClock.now) }
   }
 }
 
@@ -129,8 +188,9 @@ extension QueueDoctor {
   /// An arrow leads from what waits to what it waits for. Boxes with round ends are no operations: a
   /// slot of a queue, the main thread. It reads the queues as ``report(width:)`` does.
   public func diagram() -> String {
-    let (picture, diagnosis) = examine()
-    return diagnosis.mermaid(otherwise: picture.movement ?? Diagnosis.nothing)
+    let (picture, findings) = examine()
+    return Diagnosis(findings, inWords: false).mermaid(
+      otherwise: picture.movement ?? Diagnosis.nothing)
   }
 }
 

@@ -18,14 +18,16 @@ struct QueuePicture {
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
   private let names: [ObjectIdentifier: String]
+  /// Foundation's and the kit's own classes among those of the operations.
+  private let soundClasses: Set<ObjectIdentifier>
 
-  /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
-  init(_ given: [OperationQueue], _ clock: MonotonicClock) {
+  /// Looks twice at the queues, and at the main queue, if that answers and one of their operations waits for it.
+  init(_ given: [OperationQueue], _ clock: MonotonicClock, mayAskMain: Bool = true) {
     var queues: [OperationQueue] = []
     for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
     var reached = queues.flatMap(\.operations).withDependencies
     let main = OperationQueue.main
-    if !queues.contains(where: { $0 === main }),
+    if mayAskMain, !queues.contains(where: { $0 === main }),
       main.operations.contains(where: { operation in reached.contains { $0 === operation } })
     {
       queues.append(main)
@@ -38,15 +40,19 @@ struct QueuePicture {
     names = Dictionary(
       uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
     unchanged = Dictionary(uniqueKeysWithValues: zip(operationNames, reached))
+    let classes = Dictionary(
+      reached.map { (ObjectIdentifier(type(of: $0)), type(of: $0)) }, uniquingKeysWith: { $1 })
+    soundClasses = Set(
+      classes.filter { $1 == BlockOperation.self || String(reflecting: $1).isOfKit }.keys)
     movements = self.queues.map { Movement(of: $0.name) }
     self.clock = clock
     look()
     lookAgain()
   }
 
-  /// The findings that are certain although something moves.
-  var diagnosis: Diagnosis {
-    Diagnosis(read: snapshot) { finding in
+  /// The findings that are certain although something moves, not yet in words.
+  var findings: [Diagnosis.Finding] {
+    Diagnosis.findings(in: snapshot).compactMap { finding in
       guard let operation = unchanged[finding.subject] else { return nil }
       let isMoving = finding.queue.map(movedQueues.contains) == true
       return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
@@ -58,7 +64,7 @@ struct QueuePicture {
     _ finding: Diagnosis.Finding, _ operation: Operation
   ) -> Diagnosis.Finding? {
     guard let movement = movements.first(where: { $0.queue == finding.queue }) else { return nil }
-    let count = movement.overtakers(of: operation)
+    let count = movement.overtakers(of: operation) { Self.rank(of: $0, width: finding.width) }
     var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
     certain.clue = .overtaken(by: count, during: movement.time)
@@ -73,9 +79,10 @@ struct QueuePicture {
     }
   }
 
-  /// Looks, and notes what has changed since the last look.
-  mutating func lookAgain() {
-    let before = snapshot
+  /// Looks, and notes what has changed since the last look. Returns whether anything has.
+  @discardableResult
+  mutating func lookAgain() -> Bool {
+    let (before, moved) = (snapshot, movedQueues)
     look()
     var changed: Set<String> = []
     for (old, new) in zip(before.operations, snapshot.operations) where old != new {
@@ -87,6 +94,7 @@ struct QueuePicture {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
+    return before != snapshot || moved != movedQueues
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
@@ -94,17 +102,23 @@ struct QueuePicture {
   private mutating func look() {
     snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
     snapshot.queues = queues.map(reading)
-    var holders: [String: String] = [:]
-    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue.name } }
-    for place in operations.indices {
-      snapshot.operations[place].queue = holders[operations[place].name]
+    var holders: [String: Snapshot.Queue] = [:]
+    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue } }
+    for (place, (operation, name)) in operations.enumerated() {
+      snapshot.operations[place].queue = holders[name]?.name
+      snapshot.operations[place].priority = Self.rank(of: operation, width: holders[name]?.width)
     }
     follow()
   }
 
+  /// What a queue of that width orders an operation by.
+  private static func rank(of operation: Operation, width: Int?) -> Int {
+    width == 1 ? operation.queuePriority.rawValue : Platform.rank(of: operation)
+  }
+
   private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
     var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
-    reading.isPlainBlock = type(of: operation) == BlockOperation.self
+    reading.isPlainBlock = soundClasses.contains(ObjectIdentifier(type(of: operation)))
     return reading
   }
 
@@ -142,6 +156,11 @@ extension Diagnosis.Finding {
     default: true
     }
   }
+}
+
+extension String {
+  /// Whether a class with this name is the kit's.
+  fileprivate var isOfKit: Bool { hasPrefix("OperationLab.") || hasPrefix("OperationDownloads.") }
 }
 
 extension String? {

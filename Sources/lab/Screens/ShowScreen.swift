@@ -39,13 +39,16 @@ struct ShowScreen {
   private func waiting(_ report: EventReport) -> [String] {
     let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
     guard !diagnosis.isEmpty else {
-      return [wrapped("Every operation that was added has finished.")]
+      let known = report.missing > 0 ? "of which the file has an event" : "that was added"
+      return [wrapped("Every operation \(known) has finished.")]
     }
     let graph = diagnosis.graph(width: paper.width - 2, style: paper.isASCII ? .ascii : .unicode)
     guard diagnosis.findings.contains(where: { $0.cause == .readinessNotAnnounced }) else {
       return [graph.indented(by: 2)]
     }
-    let causes = "No event tells of a suspended queue, a barrier block or a thread that is missing."
+    let causes =
+      "No event tells of a suspended queue, a barrier block, a thread that is missing, or an operation that "
+      + "became ready while it was added, which a plain queue on Linux may miss."
     return [graph.indented(by: 2), wrapped(causes)]
   }
 
@@ -55,9 +58,11 @@ struct ShowScreen {
   }
 
   private func sentence(_ wait: OperationWait) -> String {
+    let noSlotNeeded =
+      wait.knowsSlots ? "with a slot free" : "ready, and no event tells whether a slot was free"
     let parts = [
       (wait.untilReadyNs, wait.dependency.map { "for \($0)" } ?? "to become ready"),
-      (wait.untilStartNs, wait.isForSlot ? "for a slot of '\(wait.queue)'" : "with a slot free"),
+      (wait.untilStartNs, wait.isForSlot ? "for a slot of '\(wait.queue)'" : noSlotNeeded),
     ].filter { $0.0 > wait.total / 100 }.map { "\(EventTable.time($0)) \($1)" }
     return "\(wait.operation)\(wait.isOver ? "" : ", and still waits"): "
       + parts.joined(separator: ", then ")
@@ -72,7 +77,8 @@ struct ShowScreen {
       parts.append("at most \(queue.most) at once")
       if queue.width > 0, queue.lengthNs > 0 {
         let share = Int((Double(queue.fullNs) / Double(queue.lengthNs) * 100).rounded())
-        parts.append("full for \(share)% of \(EventTable.time(queue.lengthNs))")
+        let least = queue.unseenStarts > 0 ? "at least " : ""
+        parts.append("full for \(least)\(share)% of \(EventTable.time(queue.lengthNs))")
       }
     }
     if queue.unseenStarts > 0 {
@@ -110,7 +116,9 @@ struct ShownEvents {
   var sentence: String {
     let time = EventTable.time(report.trace.events.last?.ns ?? 0)
     let own = process.number.map { " of process \($0)" } ?? ""
-    return "\(path): \(process.events.count) events\(own), \(time)"
+    let count = process.events.count
+    let end = process.end.map { ", until \($0.ISO8601Format())" } ?? ""
+    return "\(path): \(count) event\(count == 1 ? "" : "s")\(own), \(time)\(end)"
   }
 
   /// A line with what is not shown. `nil` if everything is.
@@ -127,13 +135,20 @@ struct ShownEvents {
         "events of other processes: \(events) (--process \(numbers)\(others.count > 3 ? ", …" : ""))"
       )
     }
-    return parts.isEmpty ? nil : "Left out: " + parts.joined(separator: ". ") + "."
+    let gone = report.missing - file.unreadable - file.unknown.values.reduce(0, +)
+    let lines = [
+      gone > 0
+        ? "The file begins in the middle: \(gone) events of this process are in it no longer, or were not "
+          + "written." : nil,
+      parts.isEmpty ? nil : "Left out: " + parts.joined(separator: ". ") + ".",
+    ].compactMap { $0 }
+    return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
   var json: JSON {
     JSON(
       file: path, process: process.id, otherProcesses: others.map(\.id),
-      unreadable: file.unreadable,
+      unreadable: file.unreadable, missing: report.missing,
       unknownKinds: file.unknown, events: report.trace.events, queues: report.queues,
       waits: report.waits, diagnosis: Diagnosis(trace: report.trace, snapshot: report.snapshot))
   }
@@ -143,6 +158,7 @@ struct ShownEvents {
     let process: String
     let otherProcesses: [String]
     let unreadable: Int
+    let missing: Int
     let unknownKinds: [String: Int]
     let events: [Event]
     let queues: [QueueUse]

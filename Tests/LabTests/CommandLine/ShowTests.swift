@@ -49,6 +49,20 @@ struct ShowTests {
     #expect(none.status == 66 && none.errors.contains("77"))
   }
 
+  @Test("says of a file that begins in the middle that it does, and calls nothing else finished")
+  func middle() throws {
+    let text = try String(contentsOf: kept, encoding: .utf8)
+    let released = text.split(separator: "\n").filter { $0.contains("\"released\"") }
+    let middle = released.suffix(2).joined(separator: "\n")
+    let shown = try #require(ShownEvents(EventFile(Data(middle.utf8)), path: "f", process: nil))
+    #expect(shown.leftOut?.hasPrefix("The file begins in the middle: ") == true)
+    #expect(shown.json.missing > 2)
+    let whole = try #require(ShownEvents(EventFile(Data(text.utf8)), path: "f", process: nil))
+    #expect(whole.leftOut == nil && whole.json.missing == 0)
+    let one = try #require(ShownEvents(EventFile(Data(released[0].utf8)), path: "f", process: nil))
+    #expect(one.sentence.contains("1 event of process") && one.sentence.contains(", until 20"))
+  }
+
   @Test("reads the file before it, too, and writes what a lesson writes")
   func exports() throws {
     let folder = try TemporaryFolder()

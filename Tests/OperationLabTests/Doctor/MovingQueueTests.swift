@@ -207,8 +207,8 @@ struct StreamTests {
     for place in [0, 2] { crowd[place].queuePriority = .high }
     movement.look(at: crowd, at: 0)
     movement.look(at: [crowd[1]], at: 2_000_000_000)
-    #expect(movement.overtakers(of: crowd[1]) == 1)
-    #expect(movement.overtakers(of: crowd[0]) == 0)
+    #expect(movement.overtakers(of: crowd[1], by: \.queuePriority.rawValue) == 1)
+    #expect(movement.overtakers(of: crowd[0], by: \.queuePriority.rawValue) == 0)
     #expect(movement.began == 3 && movement.ended == 3 && movement.added == 0)
     #expect(movement.growth == -3 && movement.time == .seconds(2))
   }

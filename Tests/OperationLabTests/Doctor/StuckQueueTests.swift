@@ -411,13 +411,82 @@ struct StuckQueueTests {
       queues: [Snapshot.Queue(name: "q", width: -1, operations: names)], ending: .deadline)
     for place in 0..<3 { snapshot.operations[place].isPlainBlock = true }
     snapshot.operations[0].state.insert(.executing)
-    let diagnosis = Diagnosis(read: snapshot)
+    let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
     #expect(diagnosis.causes == ["op1: silent", "op2: notExecuting", "op3: notExecuting"])
     #expect(
       diagnosis["op2"]?.sentence == """
         op2 is ready, but 'q' has passed it to Dispatch, which has not run it: either the system \
         has no free thread (1 executing in these queues), or a barrier block of 'q' has not returned.
         """)
+  }
+
+  @Test(
+    "that it may have missed that an operation with dependencies became ready while it was added")
+  func missed() {
+    var snapshot = Snapshot(
+      operations: [.named("lost", [.ready], in: "q", after: ["first"])],
+      queues: [Snapshot.Queue(name: "q", width: 4, operations: ["lost"])], ending: .deadline)
+    snapshot.operations[0].isPlainBlock = true
+    let words = "or 'q' missed that it became ready while it was added"
+    func sentence() -> String {
+      Diagnosis(Diagnosis.findings(in: snapshot))["lost"]?.sentence ?? ""
+    }
+    #expect(sentence().contains(words), "\(sentence())")
+    snapshot.operations[0].dependencies = []
+    #expect(!sentence().contains(words))
+  }
+
+  @Test("that an operation of lower quality of service waits for those of a higher one")
+  func quality() throws {
+    let queue = OperationQueue("q", width: 2)
+    let holders = (1...2).map { EndlessOperation("holder\($0)") }
+    queue.addOperations(holders, waitUntilFinished: false)
+    for holder in holders { try #require(holder.waitForStart()) }
+    let (slow, fast) = (BlockOperation("slow"), BlockOperation("fast"))
+    (slow.qualityOfService, fast.qualityOfService) = (.background, .userInitiated)
+    queue.add(slow, fast)
+    let finding = QueueDoctor([queue]) { _ in }.diagnosis()["slow"]
+    #expect(finding?.cause == .outranked && finding?.outrankedBy == ["fast"])
+    holders.forEach { $0.finish() }
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test("that it does not answer, and does not hang itself")
+  func locked() throws {
+    // Its lock is never given back, so nothing of it can be ended.
+    let (queue, other) = (OperationQueue("q"), OperationQueue("other", isSuspended: true))
+    let blockade = Blockade()
+    queue.add(BlockOperation("first") { blockade.block() })
+    try #require(blockade.waitForBegin())
+    queue.addBarrierBlock {}
+    let cancelled = BlockOperation("cancelled")
+    cancelled.cancel()
+    Thread.detachNewThread { queue.addOperation(cancelled) }
+    other.add(BlockOperation("last"))
+    let doctor = QueueDoctor([other, queue]) { _ in }
+    let (clock, began) = (ContinuousClock(), ContinuousClock.now)
+    // Until that thread is inside.
+    while doctor.diagnosis()["queue 2 of 2"] == nil, clock.now - began < longEnough {}
+    #expect(doctor.diagnosis().causes == ["last: suspended", "queue 2 of 2: blocked"])
+    #expect(doctor.report(width: .max).contains("queue 2 of 2 does not answer"))
+    other.isSuspended = false
+    other.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test("that the main queue is busy, if an operation is executing that may wait for it")
+  func mainIsBusy() throws {
+    let queue = OperationQueue("q", width: 1)
+    let silent = EndlessOperation("silent")
+    queue.add(silent)
+    try #require(silent.waitForStart())
+    func causes(asking main: @escaping @Sendable (Latch) -> Void) -> [String] {
+      QueueDoctor([queue], sleep: { _ in }, askMain: main).diagnosis().causes
+    }
+    #expect(causes { _ in } == ["program: blocked", "silent: silent"])
+    #expect(causes { $0.open() } == ["silent: silent"])
+    silent.finish()
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(causes { _ in } == [])
   }
 
   @Test("every possible reason, the likeliest first, where Foundation does not show its own state")
@@ -429,7 +498,7 @@ struct StuckQueueTests {
       ],
       queues: [Snapshot.Queue(name: "q", width: 1, operations: ["a", "b", "d"])],
       ending: .deadline)
-    let diagnosis = Diagnosis(read: snapshot)
+    let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
     #expect(
       diagnosis.causes == [
         "a: notExecuting", "b: notReady, barrier", "c: neverStarted", "d: dependency",

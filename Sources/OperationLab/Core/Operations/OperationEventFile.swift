@@ -8,8 +8,9 @@ import Foundation
 /// written, for example because the disk is full, is left out.
 ///
 /// When the file would be larger than its limit, it gets the name with `.old` at its end in place of the
-/// one before, and a new one begins. Both together have twice the limit at most, and a few lines more if
-/// several processes write at a time.
+/// one before, and a new one begins, with the lines of the operations that have not finished. Besides those
+/// lines, both together have twice the limit at most, and a few lines more if several processes write at a
+/// time.
 public final class OperationEventFile: Sendable {
   private let path: String
   private let limit: Int
@@ -21,6 +22,15 @@ public final class OperationEventFile: Sendable {
     var descriptor: Int32
     /// Whether the last line may have been cut off, by this process or by one before it.
     var isCut: Bool
+    /// The lines of each operation that has not finished.
+    var unfinished: [String: Data] = [:]
+    /// The bytes with which this file begins and which count for no limit.
+    var repeated = 0
+
+    mutating func append(_ lines: Data) {
+      let all = isCut ? Data("\n".utf8) + lines : lines
+      isCut = all.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } < all.count
+    }
   }
 
   /// Opens the file, or makes it, for this user only.
@@ -55,19 +65,22 @@ public final class OperationEventFile: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard var line = try? encoder.encode(OperationEventLine(event, of: process)) else { return }
+    line.append(UInt8(ascii: "\n"))
     output.withLock { output in
-      line.append(UInt8(ascii: "\n"))
-      if output.isCut { line.insert(UInt8(ascii: "\n"), at: 0) }
       makeRoom(for: line.count, in: &output)
-      let written = line.withUnsafeBytes { write(output.descriptor, $0.baseAddress, $0.count) }
-      output.isCut = written < line.count
+      output.append(line)
+      let isOver = [.finished, .released].contains(event.kind)
+      output.unfinished[event.operation] =
+        isOver ? nil : (output.unfinished[event.operation] ?? Data()) + line
     }
   }
 
   /// Begins a new file, unless another process has begun one.
   private func makeRoom(for count: Int, in output: inout Output) {
     var (mine, named) = (stat(), stat())
-    guard fstat(output.descriptor, &mine) == 0, Int(mine.st_size) + count > limit else { return }
+    guard fstat(output.descriptor, &mine) == 0,
+      Int(mine.st_size) - output.repeated + count > limit
+    else { return }
     // Another process that waits here finds a new file.
     flock(output.descriptor, LOCK_EX)
     defer { flock(output.descriptor, LOCK_UN) }
@@ -75,7 +88,10 @@ public final class OperationEventFile: Sendable {
     if isCurrent, rename(path, path + ".old") != 0 { return }
     guard let new = try? Self.open(path) else { return }
     close(output.descriptor)
-    output = new
+    (output.descriptor, output.isCut) = (new.descriptor, new.isCut)
+    let lines = Data(output.unfinished.values.joined())
+    output.repeated = lines.count
+    if !lines.isEmpty { output.append(lines) }
   }
 }
 

@@ -102,12 +102,15 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
 
   override func addOperation(_ operation: Operation) {
     reporter(of: operation).watch(operation)
-    super.addOperation(operation)
+    Self.repeatingReadiness(of: [operation]) { super.addOperation(operation) }
   }
 
   override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     for operation in operations { reporter(of: operation).watch(operation) }
-    super.addOperations(operations, waitUntilFinished: wait)
+    Self.repeatingReadiness(of: operations) {
+      super.addOperations(operations, waitUntilFinished: false)
+    }
+    if wait { operations.forEach { $0.waitUntilFinished() } }
   }
 
   override func addOperation(_ block: @escaping @Sendable () -> Void) {

@@ -9,9 +9,14 @@ extension OperationQueue {
   /// the change is posted again, unless the operation was ready all the time: a class that posts no
   /// notification must not be helped.
   package func addReliably(_ operation: Operation) {
-    let wasReady = operation.isReady
-    addOperation(operation)
+    Self.repeatingReadiness(of: [operation]) { addOperation(operation) }
+  }
+
+  /// Adds operations by the closure.
+  static func repeatingReadiness(of operations: [Operation], _ add: () -> Void) {
+    let late = operations.filter { !$0.isReady }
+    add()
     // One that becomes ready from now on finds itself in the queue when it says so.
-    if !wasReady, operation.isReady { Platform.repeatReadiness(of: operation) }
+    for operation in late where operation.isReady { Platform.repeatReadiness(of: operation) }
   }
 }

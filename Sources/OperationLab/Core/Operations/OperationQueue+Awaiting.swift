@@ -81,6 +81,9 @@ extension Operation {
   /// example because it was cancelled and never added to a queue, the call waits until the calling
   /// task is cancelled. Use ``TaskOperation/value`` where you want the result of such an operation.
   ///
+  /// Any number of tasks may wait: 64,000 are woken in a second. A task group is slow where its children end
+  /// in another order than they began, also without this call: 16,000 of them took 5 seconds.
+  ///
   /// - Throws: `CancellationError` when the calling task is cancelled first. That does not cancel
   ///   this operation, which stays in memory until it is finished.
   public func finished() async throws {

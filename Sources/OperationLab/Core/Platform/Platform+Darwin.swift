@@ -18,6 +18,9 @@
     static var noThread: NewThread { nil }
     typealias NewThread = pthread_t?
 
+    /// What a queue orders an operation by.
+    package static func rank(of operation: Operation) -> Int { operation.queuePriority.rawValue }
+
     /// Nothing need be repeated: no queue of Apple's is known to miss a change.
     package static func repeatReadiness(of operation: Operation) {}
   }

@@ -17,6 +17,16 @@
     static var noThread: NewThread { pthread_t() }
     typealias NewThread = pthread_t
 
+    /// What a queue orders an operation by: the quality of service, if no priority is set.
+    package static func rank(of operation: Operation) -> Int {
+      let byQuality: [QualityOfService: Operation.QueuePriority] = [
+        .userInteractive: .veryHigh, .userInitiated: .high, .utility: .low, .background: .veryLow,
+      ]
+      let priority = operation.queuePriority
+      return (priority == .normal ? byQuality[operation.qualityOfService] ?? .normal : priority)
+        .rawValue
+    }
+
     /// Has the queue that holds an operation read its `isReady` again.
     package static func repeatReadiness(of operation: Operation) {
       operation.didChangeValue(for: \.isReady)

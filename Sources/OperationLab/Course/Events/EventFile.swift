@@ -11,6 +11,13 @@ package struct EventFile: Sendable {
 
     /// Its number. `nil` if the line does not say.
     package var number: Int? { Int(id.prefix { $0 != "-" }) }
+
+    /// When the last event was, by the time of day at which the file was opened.
+    package var end: Date? {
+      id.split(separator: "-").last.flatMap { Double($0) }.map {
+        Date(timeIntervalSince1970: $0 / 1e3 + Double(events.last?.ns ?? 0) / 1e9)
+      }
+    }
   }
 
   /// In the order in which they first appear.
@@ -40,7 +47,15 @@ package struct EventFile: Sendable {
       }
       processes[place].events.append(line.event)
     }
-    for place in processes.indices { processes[place].events.sort { $0.seq < $1.seq } }
+    for place in processes.indices {
+      processes[place].events.sort { $0.seq < $1.seq }
+      // A new file repeats what its unfinished operations had done.
+      var last: Int?
+      processes[place].events.removeAll { event in
+        defer { last = event.seq }
+        return event.seq == last
+      }
+    }
   }
 
   private static let kinds: Set<OperationEvent.Kind> = [

@@ -13,6 +13,8 @@ package struct EventReport: Sendable {
   package private(set) var queues: [QueueUse] = []
   /// How long each operation waited that was added, longest first.
   package private(set) var waits: [OperationWait] = []
+  /// How many events before the last one are not here: the file began anew, or they were not written.
+  package let missing: Int
 
   private var operations: [String: Life] = [:]
   /// In the order in which they first appear.
@@ -35,6 +37,7 @@ package struct EventReport: Sendable {
   }
 
   package init(_ events: [OperationEvent]) {
+    missing = max(0, (events.last?.seq ?? -1) + 1 - events.count)
     var now: UInt64 = 0
     let converted = events.map { event in
       // As in a trace, time never runs backwards, whatever the file says.
@@ -100,7 +103,8 @@ package struct EventReport: Sendable {
       Event.Enqueueing(
         queue: QueueUse.shown(queue), width: event.addition?.width ?? -1,
         isSuspended: event.addition?.isSuspended ?? false, priority: event.addition?.priority ?? 0,
-        dependencies: event.addition?.dependencies ?? [])
+        dependencies: event.addition?.dependencies ?? [],
+        reportsStart: event.addition?.reportsStart)
     }
     var converted = Event(
       seq: event.seq, ns: event.ns, thread: lane, subject: event.operation, kind: kind,
@@ -127,12 +131,19 @@ extension EventReport {
           state.insert(.executing)
         }
       }
-      let pending = life.addition?.dependencies.filter { operations[$0]?.finished == nil } ?? []
+      var pending = life.addition?.dependencies.filter { operations[$0]?.finished == nil } ?? []
+      let known = pending.filter { operations[$0] != nil }
+      // One of which nothing is left has finished: a new file repeats the others.
+      if missing > 0, !known.isEmpty { pending = known }
       snapshot.operations.append(
         .init(
           name: name, state: state, dependencies: pending,
           queue: life.queue.map { QueueUse.shown(queues[$0].name) },
           priority: life.addition?.priority ?? 0))
+    }
+    for name in Set(snapshot.operations.flatMap(\.dependencies)).sorted()
+    where operations[name] == nil {
+      snapshot.operations.append(.init(name: name, state: [], isUnreported: true))
     }
     snapshot.queues = zip(queues, held).map { queue, held in
       .init(
@@ -157,7 +168,7 @@ extension EventReport {
       operation: name, queue: QueueUse.shown(queues[queue].name), dependency: last,
       untilReadyNs: ready - added, untilStartNs: began - ready,
       fullNs: life.fullAtReady.map { (life.fullAtStart ?? queues[queue].fullNs) - $0 } ?? 0,
-      isOver: start != nil)
+      isOver: start != nil, knowsSlots: queues[queue].unseenStarts == 0)
   }
 }
 
@@ -175,6 +186,8 @@ package struct OperationWait: Encodable, Sendable {
   package let fullNs: UInt64
   /// Whether it no longer waits when the file ends.
   package let isOver: Bool
+  /// Whether its queue had no operation whose start is not seen, and which may have had a slot.
+  package let knowsSlots: Bool
 
   package var total: UInt64 { untilReadyNs + untilStartNs }
   /// Whether it was ready and most of the time no slot was free.

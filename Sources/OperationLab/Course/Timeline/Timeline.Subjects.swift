@@ -31,6 +31,9 @@ extension Timeline {
     private var bodyEnded: Int?
     private var returnedFinished: Int?
     private var lastShownUnfinished: Int?
+    /// Whether it may have been started, although no event would say so.
+    private var mayRunUnseen = false
+    private var reportsStart = true
 
     private enum CodingKeys: CodingKey {
       case subject, queue, enqueued, started, finished
@@ -38,7 +41,7 @@ extension Timeline {
 
     /// How it stands when the trace ends.
     package enum Outcome: Sendable {
-      /// No event shows that it ever ran.
+      /// No event shows that it ever ran, and one would.
       case neverStarted
       /// It was started, and no event shows that it finished.
       case neverFinished
@@ -49,7 +52,7 @@ extension Timeline {
     /// What the whole trace says about it.
     package var outcome: Outcome {
       if finished != nil { return .over }
-      if started == nil { return .neverStarted }
+      if started == nil { return mayRunUnseen ? .neverFinished : .neverStarted }
       return isOpen ? .neverFinished : .over
     }
 
@@ -108,6 +111,7 @@ extension Timeline {
       } else if !event.state.isEmpty {
         lastShownUnfinished = place
       }
+      mayRunUnseen = mayRunUnseen || (!reportsStart && event.state.contains(.ready))
       isOperation = isOperation || event.befallsOnlyOperations
     }
 
@@ -116,6 +120,7 @@ extension Timeline {
       guard enqueued == nil else { return }
       enqueued = place
       queue = event.enqueueing?.queue ?? event.note
+      reportsStart = event.enqueueing?.reportsStart != false
       add(dependencies: event.enqueueing?.dependencies ?? [])
     }
 

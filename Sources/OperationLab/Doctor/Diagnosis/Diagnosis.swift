@@ -21,22 +21,28 @@ public struct Diagnosis: Hashable, Sendable {
     }
   }
 
-  /// Examines what a doctor read, and keeps what is certain of each finding. There is no trace.
-  init(read snapshot: Snapshot, keeping certain: (Finding) -> Finding? = { $0 }) {
-    self.init(Examination(Facts(snapshot, past: nil)).findings().compactMap(certain))
+  /// What a doctor read. There is no trace.
+  static func findings(in snapshot: Snapshot) -> [Finding] {
+    Examination(Facts(snapshot, past: nil)).findings()
   }
 
-  private init(_ found: [Finding]) {
+  /// Puts findings in order.
+  ///
+  /// - Parameter inWords: whether each gets its sentence, which takes most of the time.
+  init(_ found: [Finding], inWords: Bool = true) {
     let byName = found.sortedNaturally(by: \.subject)
     let sorted =
       byName.filter { $0.subject == Finding.program }
       + byName.filter { $0.subject != Finding.program }
-    let wording = Wording(sorted)
-    findings = sorted.map { finding in
-      var finding = finding
-      finding.sentence = TerminalText.visible(wording.sentence(of: finding).english)
-      return finding
-    }
+    let wording = Wording(inWords ? sorted : [])
+    findings =
+      !inWords
+      ? sorted
+      : sorted.map { finding in
+        var finding = finding
+        finding.sentence = TerminalText.visible(wording.sentence(of: finding).english)
+        return finding
+      }
   }
 
   /// The sentence of a finding, to be put into a language.
@@ -328,10 +334,16 @@ extension Diagnosis {
     /// Whether its `isReady` is Foundation's and not perhaps its own, and whether it has dependencies, which
     /// have finished.
     case notReady(isPlainBlock: Bool, hasDependencies: Bool)
-    /// Its queue has called it or is about to, and so many operations are executing.
-    case notRun(isPlainBlock: Bool, underlyingQueue: String?, executing: Int)
+    /// Its queue has called it or is about to, and so many operations are executing. Whether it has
+    /// dependencies, which have finished.
+    case notRun(
+      isPlainBlock: Bool, underlyingQueue: String?, executing: Int, hasDependencies: Bool)
     /// It waited all the time, and so many that were added to its queue later began meanwhile.
     case overtaken(by: Int, during: Duration)
+    /// It is a queue whose lock no thread gets, or the program, whose main queue has run no block.
+    case noAnswer
+    /// It is a dependency of which a file of events has none.
+    case inNoReportingQueue
   }
 
   /// Where the thread is that an operation was started on.
@@ -363,7 +375,9 @@ extension Diagnosis.Clue: Codable {
         .notRun(
           isPlainBlock: try coded("isPlainBlock"),
           underlyingQueue: try coded.optional("underlyingQueue"),
-          executing: try coded("executing"))
+          executing: try coded("executing"), hasDependencies: try coded("hasDependencies"))
+      case "noAnswer": .noAnswer
+      case "inNoReportingQueue": .inNoReportingQueue
       case "overtaken": .overtaken(by: try coded("by"), during: try coded("during"))
       default: throw coded.unknown
       }
@@ -376,11 +390,16 @@ extension Diagnosis.Clue: Codable {
       case .inNoGivenQueue: ("inNoGivenQueue", [:])
       case .notReady(let isPlainBlock, let hasDependencies):
         ("notReady", ["isPlainBlock": isPlainBlock, "hasDependencies": hasDependencies])
-      case .notRun(let isPlainBlock, let queue, let executing):
+      case .notRun(let isPlainBlock, let queue, let executing, let hasDependencies):
         (
           "notRun",
-          ["isPlainBlock": isPlainBlock, "underlyingQueue": queue, "executing": executing]
+          [
+            "isPlainBlock": isPlainBlock, "underlyingQueue": queue, "executing": executing,
+            "hasDependencies": hasDependencies,
+          ]
         )
+      case .noAnswer: ("noAnswer", [:])
+      case .inNoReportingQueue: ("inNoReportingQueue", [:])
       case .overtaken(let count, let time): ("overtaken", ["by": count, "during": time])
       }
     try CodedCase.encode(name, values, to: encoder)

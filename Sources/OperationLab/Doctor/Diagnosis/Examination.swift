@@ -244,7 +244,9 @@ extension Examination {
   private func clue(
     to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {
-    guard facts.past == nil else { return nil }
+    guard facts.past == nil else {
+      return operation.isUnreported == true ? .inNoReportingQueue : nil
+    }
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return .inNoGivenQueue }
     let isPlainBlock = operation.isPlainBlock == true
     let obstacles = [finding.cause] + finding.besides
@@ -254,6 +256,7 @@ extension Examination {
     }
     guard obstacles.contains(.notExecuting) else { return nil }
     return .notRun(
-      isPlainBlock: isPlainBlock, underlyingQueue: queue.underlyingQueue, executing: executing)
+      isPlainBlock: isPlainBlock, underlyingQueue: queue.underlyingQueue, executing: executing,
+      hasDependencies: !operation.dependencies.isEmpty)
   }
 }

@@ -48,10 +48,10 @@ struct Movement {
 
   /// How many of higher priority were added after the operation and took their slot before it, since
   /// the first look.
-  func overtakers(of operation: Operation) -> Int {
+  func overtakers(of operation: Operation, by rank: (Operation) -> Int) -> Int {
     guard let place = places[ObjectIdentifier(operation)], waiting.contains(place) else { return 0 }
-    let own = operation.queuePriority.rawValue
-    return starts.count { $0 > place && seen[$0].queuePriority.rawValue > own }
+    let own = rank(operation)
+    return starts.count { $0 > place && rank(seen[$0]) > own }
   }
 }
 

@@ -179,9 +179,12 @@ extension Diagnosis.Finding {
   private var ending: Phrase {
     let never: Phrase = isFinal ? "never" : "not yet"
     return switch cause {
+    case .blocked where clue == .noAnswer: "does not answer"
     case .blocked, .blocksItself: "has not come back"
     case .silent: "started, \(never) finished"
     case .finishNotAnnounced: "finished, no notification"
+    case .cancelledNotFinished where besides.first == .suspended:
+      "cancelled, and \(queueName) is suspended"
     case .cancelledNotFinished: "cancelled, \(never) finished"
     case .suspended: "\(queueName) is suspended"
     case .notReady: "isReady is false"
@@ -190,6 +193,7 @@ extension Diagnosis.Finding {
         ? "ready, notification missed"
         : isFinal ? "ready, no notification" : "ready, not yet started"
     case .notExecuting: "ready, not executing"
+    case .neverStarted where clue == .inNoReportingQueue: "added to no queue of this file"
     case .neverStarted:
       clue == nil ? "in no queue, \(never) started" : "in none of the given queues"
     case .lastSeen: lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"

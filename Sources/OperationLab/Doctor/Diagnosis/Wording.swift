@@ -79,6 +79,8 @@ struct Wording {
     case .mainThreadBlocked: return "waits for the main thread"
     case .readinessNotAnnounced: return "is ready but was not started by \(finding.queueName)"
     case .notExecuting: return "is ready but not executing"
+    case .neverStarted where finding.clue == .inNoReportingQueue:
+      return "was added to no queue of this file"
     case .neverStarted where finding.clue != nil:
       return "is in none of the given queues and is not executing"
     case .neverStarted, .barrier, .lastSeen:
@@ -202,6 +204,14 @@ extension Duration {
 // Sentences about threads that wait in a blocking call.
 extension Wording {
   func blocked(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
+    if finding.clue == .noAnswer {
+      return finding.subject == Diagnosis.Finding.program
+        ? "the main queue has run no block for 1.0 s: what runs on the main thread or the main actor has "
+          + "not returned, or nothing serves that queue. An operation that waits for it waits for that"
+        : "\(who.opening) does not answer: a thread is in one of its methods and does not come back, on "
+          + "Linux most likely in addOperation(_:) of a cancelled operation behind a barrier block, which "
+          + "never returns. What only this queue holds is not told"
+    }
     guard let since = finding.since else {
       let last: Phrase? = finding.lastSeen.map {
         "; last seen at \($0.when): \($0.phrase(besides: finding.subject))"
@@ -424,9 +434,11 @@ extension Wording {
     let passes = group.compactMap(\.overtaking)
     let (count, time) = (passes.map(\.count).min() ?? 0, passes.map(\.time).min() ?? .zero)
     let operations: Phrase = count == 1 ? "1 operation" : "\(count) operations"
+    let quality: Phrase =
+      group[0].width == 1 ? "" : ", which on Linux is the quality of service if none is set"
     return "\(who.text) \(who.form("has", "have")) waited in \(group[0].queueName) for all of "
       + "\(time.inTenths), while at least \(operations) added later "
-      + "began first, for higher priority"
+      + "began first, for higher priority\(quality)"
   }
 
   /// What holds the slots of a queue.
@@ -483,17 +495,27 @@ extension Wording {
     _ finding: Diagnosis.Finding, _ who: SentenceSubject, opening: Phrase = ""
   ) -> Phrase {
     let (queue, it) = (finding.queueName, who.form("it", "them"))
-    guard case .notRun(let isPlainBlock, let underlying, let executing) = finding.clue else {
+    guard
+      case .notRun(let isPlainBlock, let underlying, let executing, let hasDependencies) = finding
+        .clue
+    else {
       return
-        "only the main thread starts what is in \(queue), and it has not come back to its run loop"
+        finding.waitsFor.isEmpty
+        ? "only the main queue starts what is in \(queue), and what runs there or on the main actor has "
+          + "not returned, or nothing serves that queue"
+        : "only the main thread starts what is in \(queue), and it has not come back to its run loop"
     }
     let noThread: Phrase = "the system has no free thread (\(executing) executing in these queues)"
     let other: Phrase =
       underlying.map { "its underlyingQueue '\($0)' is suspended, busy or blocked" }
       ?? "a barrier block of \(queue) has not returned"
     let reason: Phrase = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
+    let missed: Phrase =
+      hasDependencies
+      ? ", or \(queue) missed that \(it) became ready while it was added, as a plain queue on Linux may"
+      : ""
     return isPlainBlock
-      ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)"
+      ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)\(missed)"
       : "\(opening)not executing: most likely start() returned without setting isExecuting or isFinished, or "
         + "\(reason), or isReady became true without a notification"
   }
@@ -535,6 +557,9 @@ extension Wording {
     if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
+    }
+    if finding.clue == .inNoReportingQueue {
+      return "\(who.text) \(who.form("was", "were")) added to no queue of this file"
     }
     guard finding.clue == .inNoGivenQueue else {
       return "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "

@@ -174,17 +174,20 @@ extension Event {
     package let priority: Int
     /// The names of the operation's dependencies, in the order in which they were added.
     package let dependencies: [String]
+    /// Whether an event will tell that it is started. `nil` in a run.
+    package let reportsStart: Bool?
 
     /// An operation with nothing special about it, put into a queue with nothing special about it.
     package init(
       queue: String, width: Int = -1, isSuspended: Bool = false, priority: Int = 0,
-      dependencies: [String] = []
+      dependencies: [String] = [], reportsStart: Bool? = nil
     ) {
       self.queue = queue
       self.width = width
       self.isSuspended = isSuspended
       self.priority = priority
       self.dependencies = dependencies
+      self.reportsStart = reportsStart
     }
   }
 }

@@ -44,15 +44,18 @@ package struct Snapshot: Codable, Equatable, Sendable {
     package var priority: Int
     /// `true` if the bench made its name up, because it has none of its own.
     package var hasMadeUpName: Bool?
-    /// Whether it is a plain `BlockOperation`: Foundation's own `start()` sets its flags, and no `isReady`
-    /// of another class keeps it back. `nil` in a run.
+    /// Whether it is a plain `BlockOperation` or of a class of the kit: `start()` sets its flags, and no
+    /// `isReady` of another class keeps it back. `nil` in a run.
     package var isPlainBlock: Bool?
+    /// Whether a file of events has none of it, and knows it only as a dependency. `nil` in a run.
+    package var isUnreported: Bool?
 
     /// An operation. By default it has no dependencies and is in no queue.
     package init(
       name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
-      priority: Int = 0
+      priority: Int = 0, isUnreported: Bool? = nil
     ) {
+      self.isUnreported = isUnreported
       self.name = name
       self.state = state
       self.dependencies = dependencies

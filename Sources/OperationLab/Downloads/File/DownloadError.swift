@@ -62,6 +62,9 @@ extension DownloadError {
       self = .unusableHost(error.failingURL?.host() ?? "")
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
+    case let error as URLError
+    where [.badServerResponse, .httpTooManyRedirects].contains(Platform.code(of: error)):
+      self = .badReply(error.localizedDescription)
     // Without words of its own on Linux.
     case let error as URLError where error.code == .timedOut:
       self = .connection(code: error.code.rawValue, message: "nothing came for too long")

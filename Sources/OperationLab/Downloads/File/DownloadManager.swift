@@ -31,7 +31,7 @@ public final class DownloadManager: Sendable {
   public typealias Observer = @Sendable (Download) -> Void
 
   let state = Locked(State())
-  let queue = OperationQueue()
+  let queue: OperationQueue
   /// Where bytes are removed that an operation may still be writing.
   let tidiers = OperationQueue()
   let session: TransferSession
@@ -45,7 +45,11 @@ public final class DownloadManager: Sendable {
   /// A manager, with what its list still has to do.
   ///
   /// - Parameters:
-  ///   - maxConcurrentOperationCount: how many downloads run at a time.
+  ///   - maxConcurrentOperationCount: how many downloads run at a time. If `nil`, as many as the queue's
+  ///     width allows, or 6 without a queue.
+  ///   - queue: a queue of yours for the operations, for example one of
+  ///     `OperationQueue.reportingEvents(in:)`. Each operation has the name of its file. Do not cancel
+  ///     them there. By default, the manager has a queue of its own.
   ///   - retry: what to do after an error that may pass.
   ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
   ///     exists. What an earlier program has left there is on the list from the beginning.
@@ -53,14 +57,13 @@ public final class DownloadManager: Sendable {
   ///   - callbacks: where the observer is called.
   ///   - observer: called with every change, in the order in which they happen. It should return soon.
   public convenience init(
-    maxConcurrentOperationCount: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
-    session: TransferSession = .shared, callbacks: CallbackQueue = .main,
-    observer: @escaping Observer = { _ in }
+    maxConcurrentOperationCount: Int? = nil, queue: OperationQueue? = nil,
+    retry: RetryPolicy = .backoff(), list: URL? = nil, session: TransferSession = .shared,
+    callbacks: CallbackQueue = .main, observer: @escaping Observer = { _ in }
   ) {
     self.init(
-      maxConcurrentOperationCount: maxConcurrentOperationCount, folder: nil, retry: retry,
-      list: list, session: session, callbacks: callbacks,
-      observer: observer)
+      maxConcurrentOperationCount: maxConcurrentOperationCount, queue: queue, folder: nil,
+      retry: retry, list: list, session: session, callbacks: callbacks, observer: observer)
   }
 
   /// A manager as above, in a folder that is open already.
@@ -68,8 +71,9 @@ public final class DownloadManager: Sendable {
   /// - Parameter folder: the opened folder that all destinations are in. Without one, each attempt
   ///   opens the folder that the destination's path names at that moment.
   package init(
-    maxConcurrentOperationCount: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
-    list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
+    maxConcurrentOperationCount: Int? = nil, queue: OperationQueue? = nil, folder: SafeFolder?,
+    retry: RetryPolicy = .backoff(), list: URL? = nil, session: TransferSession = .shared,
+    callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
   ) {
     self.folder = folder
@@ -78,7 +82,10 @@ public final class DownloadManager: Sendable {
     self.session = session
     self.callbacks = callbacks
     self.observer = observer
-    queue.maxConcurrentOperationCount = maxConcurrentOperationCount
+    self.queue = queue ?? OperationQueue()
+    if let width = maxConcurrentOperationCount ?? (queue == nil ? 6 : nil) {
+      self.queue.maxConcurrentOperationCount = width
+    }
     let left = self.list?.read() ?? []
     state.withLock { state in left.forEach { state.add($0, URLRequest(url: $0.url)) } }
   }
@@ -292,6 +299,7 @@ extension DownloadManager {
       resumes: resuming, keepsPart: true, options: state.options, sha256: item.sha256,
       whole: item.whole
     ) { self.handle($0, of: id, attempt: attempt, number: number) }
+    operation.name = item.download.destination.lastPathComponent
     // The old one may be about to flush or remove the very file that the new one will open.
     if let old = item.operation, !old.isFinished { operation.addDependency(old) }
     if let removal = state.removals[id.path] { operation.addDependency(removal.operation) }

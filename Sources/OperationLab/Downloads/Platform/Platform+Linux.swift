@@ -28,13 +28,18 @@
     /// allow. Nobody tells.
     static func saysCellularOnly(_ error: URLError) -> Bool { false }
 
-    /// The kind of the error. For an untrusted certificate there are only curl's words.
+    /// The kind of the error. For an untrusted certificate and for a reply that is no HTTP there are only
+    /// curl's words.
     static func code(of error: URLError) -> URLError.Code {
-      let isOfCertificates = [
-        "SSL certificate problem", "SSL: no alternative certificate",
-        "SSL: certificate subject name",
-      ].contains { error.localizedDescription.hasPrefix($0) }
-      return error.code == .unknown && isOfCertificates ? .serverCertificateUntrusted : error.code
+      let words: [(String, URLError.Code)] = [
+        ("SSL certificate problem", .serverCertificateUntrusted),
+        ("SSL: no alternative certificate", .serverCertificateUntrusted),
+        ("SSL: certificate subject name", .serverCertificateUntrusted),
+        ("Received HTTP/0.9", .badServerResponse), ("Unsupported HTTP", .badServerResponse),
+        ("Invalid Content-Length", .badServerResponse),
+      ]
+      guard [.unknown, .unsupportedURL].contains(error.code) else { return error.code }
+      return words.first { error.localizedDescription.hasPrefix($0.0) }?.1 ?? error.code
     }
 
     /// Asks for everything written to a file to be on the disk itself. `false` when that failed.

@@ -26,8 +26,19 @@ struct HostileServerTests {
   func refusesLoops() throws {
     server.serve("/x", leading(to: "/y"))
     server.serve("/y", leading(to: "/x"))
-    try expectRefusal(saying: "redirects")
+    try expectRefusal(saying: "redirects", status: 76)
     #expect(server.requests.count <= 30)
+  }
+
+  @Test(
+    "refuses what is no reply of HTTP, and a length that is none",
+    arguments: [
+      "\u{1}\u{2}garbage\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+    ])
+  func refusesGarbage(_ reply: String) throws {
+    server.serve("/x", Resource(Data(), fault: .garbage(Data(reply.utf8))))
+    try expectRefusal(saying: "cannot be used", status: 76)
   }
 
   @Test("refuses an encoding that was not asked for")
@@ -119,12 +130,14 @@ struct HostileServerTests {
   }
 
   /// The command ends with the status of a server or of a network that fails, one line, and an empty folder.
-  private func expectRefusal(saying word: String = "lab: x: ", retries: String = "0") throws {
+  private func expectRefusal(
+    saying word: String = "lab: x: ", retries: String = "0", status: Int32? = nil
+  ) throws {
     try withFolder { folder throws in
       let result = try LabProcess.run(
         "download", server.url("/x").absoluteString, "--quiet", "--retries", retries, "--output",
         folder.path)
-      #expect([69, 76].contains(result.status))
+      #expect((status.map { [$0] } ?? [69, 76]).contains(result.status), "\(result.errors)")
       #expect(result.output == "")
       #expect(result.errors.split(separator: "\n").count == 1)
       #expect(

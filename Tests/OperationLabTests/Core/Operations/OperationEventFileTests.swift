@@ -80,8 +80,11 @@ struct OperationEventFileTests {
           if event.kind == .released { released.withLock { $0 += 1 } }
         }
       }
-      for number in 0..<100 { queues[number % 2].addOperation {} }
-      while released.withLock({ $0 }) < 100 { await Task.yield() }
+      // One after the other: the lines of what has not finished do not count.
+      for number in 0..<100 {
+        queues[number % 2].addOperation {}
+        while released.withLock({ $0 }) <= number { await Task.yield() }
+      }
       #expect(try names(in: folder) == ["queues.jsonl", "queues.jsonl.old"])
       for name in ["queues.jsonl", "queues.jsonl.old"] {
         let data = try Data(contentsOf: folder.appending(path: name))
@@ -89,6 +92,35 @@ struct OperationEventFileTests {
         #expect(data.count <= 2_500 && !data.isEmpty)
         _ = try events(in: folder.appending(path: name))
       }
+    }
+  }
+
+  @Test("begins anew with all that its unfinished operations did, and with no finished one")
+  func unfinished() throws {
+    try withFolder { folder in
+      let url = folder.appending(path: "queues.jsonl")
+      let file = try OperationEventFile(at: url, limit: 1_000)
+      let (stalled, busy) = (
+        OperationQueue.reportingEvents(in: file), OperationQueue.reportingEvents(in: file)
+      )
+      (stalled.name, stalled.maxConcurrentOperationCount) = ("stalled", 1)
+      let (endless, next) = (UnendingOperation(), TaskOperation {})
+      (endless.name, next.name) = ("endless", "next")
+      stalled.addOperation(endless)
+      #expect(endless.begun.wait(deadline: longEnough))
+      stalled.addOperation(next)
+      // The file begins anew several times.
+      for _ in 0..<50 {
+        busy.addOperation {}
+        busy.waitUntilAllOperationsAreFinished()
+      }
+      let kept = try events(in: url)
+      #expect(
+        kept.filter { $0.operation == "endless#1" }.map(\.kind) == [.added, .ready, .started])
+      #expect(kept.filter { $0.operation == "next#2" }.map(\.kind) == [.added, .ready])
+      #expect(!kept.contains { $0.operation == "BlockOperation#3" })
+      endless.finish()
+      stalled.waitUntilAllOperationsAreFinished()
     }
   }
 
@@ -100,6 +132,12 @@ struct OperationEventFileTests {
       }
     }
   }
+}
+
+/// Ends when it is told to.
+private final class UnendingOperation: AsyncOperation, @unchecked Sendable {
+  let begun = Latch()
+  override func work() { begun.open() }
 }
 
 private func events(in url: URL) throws -> [OperationEvent] {

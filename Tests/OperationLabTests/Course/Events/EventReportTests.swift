@@ -62,6 +62,58 @@ struct EventReportTests {
     #expect(report(width: 1).queues.map(\.unseenStarts) == [2])
   }
 
+  @Test("names none as never started whose start cannot be seen, and not what was free beside it")
+  func hidden() throws {
+    let report = EventReport(
+      story([
+        added("hidden", width: 2, reportsStart: false), added("seen", width: 2),
+        added("late", width: 2), Step("hidden", .ready, 0), Step("seen", .ready, 0),
+        Step("late", .ready, 0), Step("seen", .started, 0), Step("seen", .finished, 100),
+        Step("late", .started, 100),
+      ]))
+    let timeline = Timeline(report.trace, snapshot: report.snapshot)
+    let outcomes = Dictionary(
+      uniqueKeysWithValues: timeline.operations.map { ($0.subject, $0.outcome) })
+    #expect(outcomes == ["hidden": .neverFinished, "seen": .over, "late": .neverFinished])
+    let wait = try #require(report.waits.first { $0.operation == "late" })
+    #expect(wait.untilStartNs == 100 && !wait.isForSlot && !wait.knowsSlots)
+  }
+
+  @Test("names a dependency that was added to no queue")
+  func unadded() {
+    let report = EventReport(
+      story([added("draw", width: 1, dependencies: ["fetch"])]))
+    let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
+    #expect(diagnosis["fetch"]?.cause == .neverStarted)
+    #expect(diagnosis["fetch"]?.clue == .inNoReportingQueue)
+    #expect(diagnosis.graph().contains("draw ─▶ fetch: added to no queue of this file"))
+  }
+
+  @Test("takes no dependency for unfinished that a file which begins in the middle no longer has")
+  func middle() {
+    let later = story([
+      added("holder", width: 1), added("draw", width: 1, dependencies: ["gone", "holder"]),
+    ]).map { event in
+      OperationEvent(
+        seq: event.seq + 1000, ns: event.ns, operation: event.operation, kind: event.kind,
+        queue: event.queue, isCancelled: false, addition: event.addition)
+    }
+    let report = EventReport(later)
+    #expect(report.missing == 1000 && EventReport(stall).missing == 0)
+    let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
+    #expect(diagnosis["draw"]?.waitsFor == ["holder"] && diagnosis["gone"] == nil)
+  }
+
+  @Test("says that a cancelled operation waits in a suspended queue")
+  func suspended() {
+    var step = added("late", width: 1)
+    step.addition = .init(
+      width: 1, isSuspended: true, priority: 0, dependencies: [], reportsStart: true)
+    let report = EventReport(story([step, Step("late", .cancelled, 1), Step("late", .ready, 1)]))
+    let diagnosis = Diagnosis(trace: report.trace, snapshot: report.snapshot)
+    #expect(diagnosis.graph().contains("'photos' is suspended"), "\(diagnosis.graph())")
+  }
+
   @Test("is made of any events, in any order and at any time")
   func hostile() {
     let kinds: [OperationEvent.Kind] = [
@@ -100,6 +152,8 @@ struct EventReportTests {
     let file = EventFile(Data(all.joined(separator: "\n").utf8))
     #expect(file.processes.map(\.number) == [7, 8])
     #expect(file.processes.allSatisfy { $0.events == stall })
+    let twice = EventFile(Data((lines + lines).joined(separator: "\n").utf8))
+    #expect(twice.processes.allSatisfy { $0.events == stall })
     #expect(file.unknown == ["moved": 1])
     #expect(file.unreadable == 3)
     #expect(EventFile(Data()).processes.isEmpty)
@@ -149,7 +203,8 @@ struct EventReportTests {
     steps.enumerated().map { seq, step in
       OperationEvent(
         seq: seq, ns: step.ns, operation: step.operation, kind: step.kind,
-        queue: step.addition == nil ? nil : "photos", isCancelled: false, addition: step.addition)
+        queue: step.addition == nil ? nil : "photos", isCancelled: step.kind == .cancelled,
+        addition: step.addition)
     }
   }
 }

@@ -60,6 +60,20 @@ struct AddingTests {
       })
   }
 
+  @Test("is started by a queue that reports events", arguments: readings, [false, true])
+  func reporting(reading: Int, isList: Bool) async throws {
+    #expect(
+      try await hasRun(reading: reading) {
+        let queue = OperationQueue.reportingEvents { _ in }
+        if isList {
+          queue.addOperations([$0], waitUntilFinished: false)
+        } else {
+          queue.addOperation($0)
+        }
+        return queue
+      })
+  }
+
   @Test("finishes in a race", arguments: readings)
   func race(reading: Int) async throws {
     let made = Locked<ReadyInAReading?>(nil)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationDownloads
+@testable import OperationLab
 @testable import OperationTesting
 
 @Suite(.repeatable) struct DownloadManagerTests {
@@ -25,6 +26,28 @@ import Testing
       #expect(bench.states("f7") == [.waiting, .running, .finished])
       #expect(bench.manager.progress == DownloadProgress(received: 6_000_000, total: 6_000_000))
       for path in paths { #expect(try body.matches(fileAt: bench.destination(path))) }
+    }
+  }
+
+  @Test("a queue of the app's shows each attempt by the name of its file")
+  func queueOfTheApp() throws {
+    try withManagerBench { bench throws in
+      let seen = Locked<[String]>([])
+      let queue = OperationQueue.reportingEvents { event in seen.withLock { $0.append("\(event)") }
+      }
+      (queue.name, queue.maxConcurrentOperationCount) = ("net", 2)
+      let manager = DownloadManager(queue: queue, callbacks: .dispatch(.global()))
+      #expect(manager.maxConcurrentOperationCount == 2)
+      bench.server.serve("/a.txt", Resource(body))
+      manager.start(bench.server.url("/a.txt"), to: bench.destination("a.txt"))
+      while !seen.withLock({ $0.contains("a.txt#1 finished") }) { sched_yield() }
+      #expect(
+        seen.withLock { $0 }.prefix(4) == [
+          "a.txt#1 added to net", "a.txt#1 ready", "a.txt#1 started", "a.txt#1 finished",
+        ])
+      let narrow = DownloadManager(maxConcurrentOperationCount: 1, queue: queue)
+      #expect(narrow.maxConcurrentOperationCount == 1 && queue.maxConcurrentOperationCount == 1)
+      #expect(DownloadManager().maxConcurrentOperationCount == 6)
     }
   }
 
