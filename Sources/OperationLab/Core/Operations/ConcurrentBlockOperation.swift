@@ -19,7 +19,7 @@ public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
   /// be released when it was cancelled (lesson 4, claim C14b).
   public override func start() {
     if isCancelled, !isFinished {
-      forgetDependencies()
+      dependencies.forEach(removeDependency)
       super.cancel()
     }
     super.start()

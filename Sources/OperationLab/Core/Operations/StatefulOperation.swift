@@ -12,7 +12,10 @@ import Foundation
 /// - `isFinished` becomes true once, and never before `start()` was called. A queue may crash if an
 ///   operation finishes that it did not start.
 /// - If it was cancelled before its start, it removes its dependencies. It may then be released, when on
-///   Linux one of them still has its address and crashes in the end (lesson 4, claim C14b).
+///   Linux one of them still has its address and crashes in the end (lesson 4, claim C14b). All are
+///   removed: one whose `isFinished` is true may not have posted it. Then `super.cancel()` counts anew,
+///   because Foundation on Linux counts a removed one that has finished as -1 (claim C14d). Later it would
+///   not count, and an operation that executes has no unfinished dependency: so not at the end.
 open class StatefulOperation: Operation, @unchecked Sendable {
   private enum State {
     case idle
@@ -47,7 +50,7 @@ open class StatefulOperation: Operation, @unchecked Sendable {
     let isCancelled = isCancelled
     passed(.hasAsked(isCancelled))
     if isCancelled {
-      forgetDependencies()
+      dependencies.forEach(removeDependency)
       super.cancel()
       end()
     }

@@ -116,9 +116,7 @@ package enum Differences {
       claim: "A18i", program: "wait-for-barrier", file: "wait-for-barrier.swift",
       title:
         "Waiting for a queue does not wait for a barrier block that was added while it was empty",
-      documented: """
-        The call returns when all queued and executing operations are finished. Barrier blocks are not mentioned.
-        """,
+      documented: "The call returns when all is finished. Barrier blocks are not mentioned.",
       page: ApplePage.queue + "/waituntilalloperationsarefinished()",
       instead: "Add an operation instead, and depend on those before it."),
     Difference(

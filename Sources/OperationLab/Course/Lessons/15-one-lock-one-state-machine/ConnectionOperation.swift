@@ -128,7 +128,7 @@ class ConnectionOperation: Operation, @unchecked Sendable {
     // If it is cancelled after this look, the step of `cancel()` comes after this move.
     guard let new = old.after(step, isCancelled: isCancelled) else { return nil }
     if step == .start, new == .finished {
-      forgetDependencies()
+      dependencies.forEach(removeDependency)
       super.cancel()
     }
     let keys = State.keys(changedFrom: old, to: new)
