@@ -7,7 +7,12 @@ final class MyOperation: Operation, @unchecked Sendable {
   private var state = State.waiting
 
   override func start() {
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux, a dependency that still runs would call this operation, which may be gone by then.
+      dependencies.forEach(removeDependency)
+      super.cancel()  // Counts anew. On Linux a removed one that has finished counts as -1.
+      return finish()
+    }
     willChangeValue(forKey: "isExecuting")
     lock.withLock { state = .executing }
     didChangeValue(forKey: "isExecuting")

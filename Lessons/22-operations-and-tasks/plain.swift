@@ -22,18 +22,17 @@ final class TaskOperation: Operation, @unchecked Sendable {
   override var isFinished: Bool { lock.withLock { flags.isFinished } }
 
   override func start() {
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux, a dependency that still runs would call this operation, which may be gone by then.
+      dependencies.forEach(removeDependency)
+      super.cancel()  // Counts anew. On Linux a removed one that has finished counts as -1.
+      return set((false, true))
+    }
     set((true, false))
     Task {
       await body()
-      finish()
+      set((false, true))
     }
-  }
-
-  private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
-    set((false, true))
   }
 
   private func set(_ new: (isExecuting: Bool, isFinished: Bool)) {

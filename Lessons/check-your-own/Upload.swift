@@ -16,6 +16,7 @@ class Upload: Operation {
   override var isFinished: Bool { return lock.withLock { _isFinished } }
 
   override func start() {
+    forgetDependenciesIfCancelled()
     if isCancelled { return }
     guard begin() else { return }
     work { self.finish() }
@@ -32,9 +33,14 @@ class Upload: Operation {
     return isFirst
   }
 
-  private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+  // On Linux, a dependency that still runs would call this operation, which may be gone by then.
+  private func forgetDependenciesIfCancelled() {
+    guard isCancelled else { return }
     dependencies.forEach(removeDependency)
+    super.cancel()  // Counts anew. On Linux a removed one that has finished counts as -1.
+  }
+
+  private func finish() {
     change {
       _isExecuting = false
       _isFinished = true

@@ -18,8 +18,11 @@ public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
   /// Finishes as Foundation's does. The address that a dependency has of it is removed, so that it can
   /// be released when it was cancelled (lesson 4, claim C14b).
   public override func start() {
+    if isCancelled, !isFinished {
+      dependencies.forEach(removeDependency)
+      super.cancel()
+    }
     super.start()
-    forgetDependencies()
   }
 
   /// Runs the blocks and returns when all have ended.

@@ -11,8 +11,11 @@ import Foundation
 ///   Compliance" in Apple's *Key-Value Observing Programming Guide* asks.
 /// - `isFinished` becomes true once, and never before `start()` was called. A queue may crash if an
 ///   operation finishes that it did not start.
-/// - Before it is finished it removes its dependencies. It may then be released, when on Linux one of
-///   them still has its address and crashes in the end (lesson 4, claim C14b).
+/// - If it was cancelled before its start, it removes its dependencies. It may then be released, when on
+///   Linux one of them still has its address and crashes in the end (lesson 4, claim C14b). All are
+///   removed: one whose `isFinished` is true may not have posted it. Then `super.cancel()` counts anew,
+///   because Foundation on Linux counts a removed one that has finished as -1 (claim C14d). Later it would
+///   not count, and an operation that executes has no unfinished dependency: so not at the end.
 open class StatefulOperation: Operation, @unchecked Sendable {
   private enum State {
     case idle
@@ -46,7 +49,11 @@ open class StatefulOperation: Operation, @unchecked Sendable {
     passed(.asksIfCancelled)
     let isCancelled = isCancelled
     passed(.hasAsked(isCancelled))
-    if isCancelled { end() }
+    if isCancelled {
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      end()
+    }
     if !stateLock.withLock({ isOver }) { change(["isExecuting"], to: .executing) }
     passed(.takesLock)
     // Asked again, because the end may have come meanwhile, for example from an observer.
@@ -88,7 +95,6 @@ open class StatefulOperation: Operation, @unchecked Sendable {
   }
 
   private func becomeFinished() {
-    forgetDependencies()
     change(isExecuting ? ["isExecuting", "isFinished"] : ["isFinished"], to: .finished)
   }
 

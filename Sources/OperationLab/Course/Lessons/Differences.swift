@@ -31,8 +31,8 @@ package enum Differences {
       documented: "An operation that is finished and deallocated is not used by its dependency.",
       page: nil,
       instead: """
-        When it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
-        until they have finished. The kit's AsyncOperation does the first for you.
+        Keep it until its dependencies have finished. Or, in a start() of its own, if it is cancelled: \
+        call removeDependency(_:) for each of them, and then super.cancel(). The kit's AsyncOperation does.
         """),
     Difference(
       claim: "C18", program: "three-blocks",
@@ -62,7 +62,7 @@ package enum Differences {
       claim: "C14d", program: "removed-before-start", file: "removed-before-start.swift",
       title: "A cancelled operation that removes a finished dependency is never started",
       documented: "A cancelled operation is started, and finishes.", page: nil,
-      instead: "Call removeDependency(_:) when the operation itself has finished."),
+      instead: "After removeDependency(_:), call cancel() again: it counts anew."),
     Difference(
       claim: "C22f", program: "quality-of-service", file: "quality-of-service.swift",
       title: "The quality of service decides which operation starts first",
@@ -112,6 +112,19 @@ package enum Differences {
       title: "Adding a cancelled operation behind a barrier block never returns",
       documented: "addOperation(_:) returns.", page: nil,
       instead: "Read isCancelled before you add an operation to a queue with barrier blocks."),
+    Difference(
+      claim: "A18i", program: "wait-for-barrier", file: "wait-for-barrier.swift",
+      title:
+        "Waiting for a queue does not wait for a barrier block that was added while it was empty",
+      documented: "The call returns when all is finished. Barrier blocks are not mentioned.",
+      page: ApplePage.queue + "/waituntilalloperationsarefinished()",
+      instead: "Add an operation instead, and depend on those before it."),
+    Difference(
+      claim: "A18j", program: "barrier-underlying-queue", file: "barrier-underlying-queue.swift",
+      title: "Operations of a queue with an underlyingQueue overtake its barrier block",
+      documented: "What is added after the barrier block does not begin before it has ended.",
+      page: ApplePage.queue + "/addbarrierblock(_:)",
+      instead: "Set no underlyingQueue, or add an operation before the barrier block."),
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",

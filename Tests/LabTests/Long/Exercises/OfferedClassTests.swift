@@ -2,8 +2,9 @@ import Foundation
 import OperationLab
 import Testing
 
-/// The classes that a page or a solution offers, in two situations: that of lesson 4, claim C14b (cancelled,
-/// finished and released while a dependency still runs), and started and cancelled at the same moment, often.
+/// The classes that a page or a solution offers, in three situations: that of lesson 4, claim C14b (cancelled,
+/// finished and released while a dependency still runs, or has set its flag and not posted it), with a dependency
+/// that has finished, and started and cancelled at the same moment, often.
 @Suite("A class that is offered for copying", .repeatable, .elsewhere)
 struct OfferedClassTests {
   @Test(
@@ -15,15 +16,16 @@ struct OfferedClassTests {
   }
 
   @Test(
-    "does not survive without the line that lets its dependencies go",
+    "does not survive without the line that removes its dependencies, and is not ready without the one after it",
     .enabled(if: Platform.current == .linux))
   func needsTheLine() throws {
-    let offer = try #require(Offer.all.first { $0.file.hasPrefix("12") })
+    let offer = try #require(Offer.all.first { $0.name == "StateOperation" })
     let source = try offer.source()
-    let line = "dependencies.forEach(removeDependency)"
-    try #require(source.contains(line))
-    let result = try Self.run(source.replacing(line, with: ""), offer.made, rounds: 0)
-    #expect(result.status != 0, "\(result)")
+    for (line, status) in [("dependencies.forEach(removeDependency)", -11), ("super.cancel()", 3)] {
+      try #require(source.contains(line))
+      let result = try Self.run(source.replacing(line, with: ""), offer.made, rounds: 0)
+      #expect(result.status == status, "\(result)")
+    }
   }
 
   /// Compiles and runs it.
@@ -32,7 +34,10 @@ struct OfferedClassTests {
   ) throws -> LabProcess.Result {
     try withFolder { folder in
       let run = folder.appendingPathComponent("program")
-      for (name, text) in [("main.swift", program(made, rounds)), ("Offered.swift", source)] {
+      for (name, text) in [
+        ("main.swift", program(made, rounds, asksIfCancelled: source.contains("isCancelled"))),
+        ("Offered.swift", source),
+      ] {
         try text.write(
           to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
       }
@@ -65,23 +70,47 @@ struct OfferedClassTests {
   /// - Parameters:
   ///   - made: expressions that make an operation. The first one is released early.
   ///   - rounds: how often each of them is started and cancelled.
-  private static func program(_ made: [String], _ rounds: Int) -> String {
+  private static func program(_ made: [String], _ rounds: Int, asksIfCancelled: Bool) -> String {
     """
     import Foundation
 
     DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }
     let queue = OperationQueue()
-    let hot = DispatchSemaphore(value: 0)
-    let boil = BlockOperation { hot.wait() }
-    queue.addOperation(boil)
-    for _ in 0..<100 {
-      let pour: Operation = \(made[0])
-      pour.addDependency(boil)
-      pour.cancel()
-      queue.addOperation(pour)
-      pour.waitUntilFinished()
+    /// Between its flag and its notification, it waits.
+    final class Boil: Operation {
+      let hot = DispatchSemaphore(value: 0), mayPost = DispatchSemaphore(value: 0)
+      let lock = NSLock()
+      var flag = false
+      override var isFinished: Bool { lock.withLock { flag } }
+      override func start() {
+        hot.wait()
+        willChangeValue(forKey: "isFinished")
+        lock.withLock { flag = true }
+        mayPost.wait()
+        didChangeValue(forKey: "isFinished")
+      }
     }
-    hot.signal()
+    let boil = Boil()
+    let before = BlockOperation {}
+    before.start()
+    queue.addOperation(boil)
+    func pour() {
+      for _ in 0..<100 {
+        let pour: Operation = \(made[0])
+        [before, boil].forEach(pour.addDependency)
+        pour.cancel()
+        queue.addOperation(pour)
+        pour.waitUntilFinished()
+        // Foundation's own are ready then.
+        if !pour.isReady { print("not ready"); exit(3) }
+      }
+    }
+    // A class that does not ask isCancelled works although it was cancelled, and says that it is for no app.
+    if \(asksIfCancelled) { pour() }
+    boil.hot.signal()
+    while !boil.isFinished { usleep(1000) }
+    if \(asksIfCancelled) { pour() }
+    boil.mayPost.signal()
     queue.waitUntilAllOperationsAreFinished()
     let makes: [() -> Operation] = [\(made.map { "{ \($0) }" }.joined(separator: ", "))]
     var lost = 0
@@ -118,6 +147,8 @@ extension OfferedClassTests {
     static let all = [
       Offer(
         file: "15-one-lock-one-state-machine/README.md", name: "StateOperation", make: "Work()"),
+      Offer(
+        file: "10-asynchronous-subclass/plain.swift", name: "MyOperation", make: "MyOperation()"),
       Offer(
         file: "22-operations-and-tasks/plain.swift", name: "TaskOperation", make: "TaskOperation {}"
       ),
@@ -163,7 +194,11 @@ extension OfferedClassTests {
       let imports = ["import Foundation", "import Synchronization", ""]
       let work =
         "final class Work: StateOperation, @unchecked Sendable { override func main() { end() } }"
-      return (imports + lines[start...end] + (name == "StateOperation" ? [work] : []))
+      // What MyOperation uses of the rest of its file.
+      let gates =
+        "let (started, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 1000))"
+      let rest = ["StateOperation": [work], "MyOperation": [gates]][name] ?? []
+      return (imports + lines[start...end] + rest)
         .joined(separator: "\n")
     }
   }

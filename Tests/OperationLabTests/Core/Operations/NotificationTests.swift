@@ -125,6 +125,39 @@ struct AsyncOperationNotificationTests {
   }
 }
 
+@Suite(
+  "An operation with a finished dependency is ready after its end, as Foundation's own is",
+  .repeatable)
+struct ReadyAfterTheEndTests {
+  private static let makes: [@Sendable () -> Operation] = [
+    { BlockOperation {} }, { Watched() }, { WatchedConnection() }, { TaskOperation {} },
+    { ConcurrentBlockOperation([{}]) },
+  ]
+
+  @Test("when it was cancelled before its start, with another dependency that has not finished")
+  func cancelledBefore() {
+    for make in Self.makes {
+      let (operation, finished) = (make(), BlockOperation {})
+      finished.start()
+      [finished, BlockOperation {}].forEach(operation.addDependency)
+      operation.cancel()
+      operation.start()
+      #expect(operation.isFinished && operation.isReady, "\(type(of: operation))")
+    }
+  }
+
+  @Test("when it was cancelled at work")
+  func cancelledAtWork() {
+    let (operation, finished) = (Watched(), BlockOperation {})
+    finished.start()
+    operation.addDependency(finished)
+    operation.start()
+    operation.cancel()
+    operation.finish()
+    #expect(operation.isFinished && operation.isReady)
+  }
+}
+
 private final class WatchedConnection: ConnectionOperation, @unchecked Sendable {
   let halves: Halves
 

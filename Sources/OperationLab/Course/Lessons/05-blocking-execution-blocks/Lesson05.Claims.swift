@@ -45,7 +45,10 @@ extension Lesson05 {
       .sameThread(.began("third"), inThirdBlock),
       .each(["first", "second", "third"]) { [.order(.ended($0), afterStart)] },
     ],
-    expect: [.flags(not: .finished, at: inThirdBlock), .flags(.finished, at: afterStart)])
+    expect: [
+      .flags(.executing, not: .finished, at: inThirdBlock),
+      .flags(.finished, not: .executing, at: afterStart),
+    ])
 }
 
 // Do the blocks of one operation run at the same time?

@@ -36,7 +36,12 @@ extension Lesson10 {
 
     override func start() {
       log(.started, self)
-      if isCancelled { return finish() }
+      if isCancelled {
+        // On Linux, a dependency that still runs would call this operation, which may be gone by then.
+        dependencies.forEach(removeDependency)
+        super.cancel()  // Counts anew. On Linux a removed one that has finished counts as -1.
+        return finish()
+      }
       willChangeValue(forKey: "isExecuting")
       lock.withLock { state = .executing }
       didChangeValue(forKey: "isExecuting")

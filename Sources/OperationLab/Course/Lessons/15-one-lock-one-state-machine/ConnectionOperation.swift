@@ -20,7 +20,7 @@ import OperationLab
 ///
 /// You can call all methods from any thread at any time, also in that closure: no notification is
 /// posted while the lock is held. If another thread is making a move, it makes yours next. A step that
-/// is not possible is ignored. Once finished, it has no dependencies. See ``AsyncOperation``.
+/// is not possible is ignored. If it is cancelled before its start, it removes its dependencies.
 class ConnectionOperation: Operation, @unchecked Sendable {
   /// Posted after the connection has begun, on the thread that made the move. The object is the
   /// operation.
@@ -127,7 +127,10 @@ class ConnectionOperation: Operation, @unchecked Sendable {
     let old = state
     // If it is cancelled after this look, the step of `cancel()` comes after this move.
     guard let new = old.after(step, isCancelled: isCancelled) else { return nil }
-    if new == .finished { forgetDependencies() }
+    if step == .start, new == .finished {
+      dependencies.forEach(removeDependency)
+      super.cancel()
+    }
     let keys = State.keys(changedFrom: old, to: new)
     keys.reversed().forEach(willChange)
     let number = lock.withLock {

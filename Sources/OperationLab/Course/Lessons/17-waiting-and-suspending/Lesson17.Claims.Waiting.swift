@@ -8,6 +8,13 @@ extension Lesson17 {
     given: callerWaits(for: .operations(["op1", "op2"])),
     expect: [.order(.ended("op1"), .ended("caller")), .order(.ended("op2"), .ended("caller"))])
 
+  static let addingDoesNotBlock = Claim(
+    "A18k", in: "wait-until-all",
+    given: [.added(["op1", "op2"], to: "downloads", slots: 2)],
+    expect: [
+      .each(["op1", "op2"]) { [.order(.waits("caller", for: .queue("downloads")), .ended($0))] }
+    ])
+
   static let waitingBlocks = Claim(
     "A18b", in: "wait-until-all",
     given: callerWaits(for: .queue("downloads")),

@@ -130,6 +130,17 @@ extension Lesson17 {
       .any(.happens(.started("next")), stopsAddingOp2),
     ],
     expect: [.happens(.started("next"))])
+
+  static let waitsForBarrier = Claim(
+    "A18i", in: "wait-for-barrier",
+    given: barrierFirst + [
+      .order(.waits("caller", for: .queue("downloads")), .added("op1"), .ended("barrier"))
+    ],
+    expect: [.order(.ended("barrier"), .ended("caller"))])
+
+  static let notOvertaken = Claim(
+    "A18j", in: "barrier-underlying-queue", given: barrierFirst,
+    expect: [.order(.ended("barrier"), .began("op1"))])
 }
 
 // The main queue.
@@ -240,6 +251,12 @@ extension Lesson17 {
     .order(.added("op1"), barrierAdded, .firstSettled("op1")),
     .flags(.executing, at: .firstSettled("op1")),
     .notYet(.began("barrier"), at: .firstSettled("op1")),
+  ]
+
+  /// A barrier block of a queue that was empty has begun when op1 is added, and ends later.
+  static let barrierFirst: [Trace.Condition] = [
+    .added("op1", to: "downloads", dependencies: []),
+    .order(barrierAdded, .began("barrier"), .added("op1"), .firstSettled("op1"), .ended("barrier")),
   ]
 
   /// At the end the main thread is blocked in the call that adds op2.

@@ -247,6 +247,44 @@ extension Lesson17 {
     mayEnd.open()
   }
   // end snippet
+
+  // snippet: barrier-in-empty-queue
+  /// BROKEN ON PURPOSE: takes an empty queue for one whose barrier blocks have run.
+  static let waitForBarrier = Program(
+    "wait-for-barrier", role: .broken,
+    "A barrier block is added to an empty queue. A thread waits for the queue, and then op1 is added."
+  ) { bench in
+    let (queue, mayEnd) = barrierInEmptyQueue(bench)
+    bench.elsewhere { bench.log("caller").during { queue.waitUntilAllOperationsAreFinished() } }
+    bench.settle()
+    queue.addOperation(bench.block("op1"))
+    bench.settle()
+    mayEnd.open()
+  }
+
+  /// BROKEN ON PURPOSE: expects op1 to wait for a barrier block of a queue that has an underlyingQueue.
+  static let overtaken = Program(
+    "barrier-underlying-queue", role: .broken,
+    "The queue has an underlyingQueue. A barrier block is added while it is empty, and then op1."
+  ) { bench in
+    let threads = DispatchQueue(label: "threads", attributes: .concurrent)
+    let (queue, mayEnd) = barrierInEmptyQueue(bench, below: threads)
+    queue.addOperation(bench.block("op1"))
+    bench.settle()
+    withExtendedLifetime(threads) { mayEnd.open() }
+  }
+
+  static func barrierInEmptyQueue(
+    _ bench: Bench, below: DispatchQueue? = nil
+  ) -> (OperationQueue, Gate) {
+    let queue = bench.queue("downloads")
+    queue.underlyingQueue = below
+    let mayEnd = bench.gate("the block may end")
+    queue.addBarrierBlock { bench.log("barrier").during { mayEnd.wait() } }
+    bench.settle()
+    return (queue, mayEnd)
+  }
+  // end snippet
 }
 
 // The main queue.

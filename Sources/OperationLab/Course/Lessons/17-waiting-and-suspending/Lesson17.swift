@@ -24,6 +24,8 @@ enum Lesson17 {
       onSuspended,
       behindOperation,
       cancelledBefore,
+      waitForBarrier,
+      overtaken,
       ignores,
       barrierOnMainQueue,
       waitOnMain,
@@ -36,6 +38,7 @@ enum Lesson17 {
       runningContinues,
       cancelsAll,
       addingBlocks,
+      addingDoesNotBlock,
       neighbourDeadlocks,
       keepsForever,
       blockBeforeRemoval,
@@ -45,6 +48,8 @@ enum Lesson17 {
       suspendedHoldsBack,
       waitsBehindOperation,
       addingReturns,
+      waitsForBarrier,
+      notOvertaken,
       suspensionIsIgnored,
       cancelAllIsIgnored,
       mayStartWhereAdded,
@@ -103,6 +108,12 @@ enum Lesson17 {
       """
       op2 is cancelled and then added behind a barrier block. How does this program end?
       """),
+    "wait-for-barrier": .first(
+      "The queue was empty before the barrier block. Which comes first?",
+      ("the barrier block ends", .ended("barrier")), ("the call returns", .ended("caller"))),
+    "barrier-underlying-queue": .first(
+      "Which comes first?", ("the barrier block ends", .ended("barrier")),
+      ("op1 begins", .began("op1"))),
     "main-queue": .happens(
       """
       The main queue is suspended, and everything in it is cancelled. Does the body of op2 run \

@@ -20,4 +20,17 @@ extension Lesson23 {
       .never(.began("open"), until: .settled("open")), .never(.ended("wait 1")),
       .flags(.executing, not: .finished, at: .settled("open")),
     ])
+
+  static let otherPriorityBegins = Claim(
+    "A16m", in: "other-priority",
+    given: [
+      .added(["next", "open"], to: "downloads", dependencies: []),
+      .order(.began("wait 1"), .settled("wait 1", after: .began("wait 1")), .added("next")),
+      .order(.firstSettled("next"), .added("open")),
+      .flags(.executing, at: .firstSettled("next")),
+    ],
+    expect: [
+      .notYet(.began("next"), at: .firstSettled("next")),
+      .order(.began("open"), .ended("wait 1")), .order(.began("open"), .began("next")),
+    ])
 }

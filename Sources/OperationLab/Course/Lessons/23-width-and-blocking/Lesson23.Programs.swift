@@ -47,17 +47,37 @@ extension Lesson23 {
     "As many tasks as there are cores wait for a semaphore. The next task would signal it.",
     expected: .hangs
   ) { bench in
+    let (queue, open) = blockEachCore(bench)
+    queue.addOperation(open)
+  }
+
+  /// Blocks as many tasks as there are cores. Returns their queue, and the operation that would signal them.
+  static func blockEachCore(_ bench: Bench) -> (queue: OperationQueue, open: Operation) {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let semaphore = DispatchSemaphore(value: 0)
-    let queue = bench.queue("downloads", width: cores + 1)
+    let queue = bench.queue("downloads", width: cores + 2)
     for number in 1...cores {
       queue.addOperation(bench.task("wait \(number)") { block(until: semaphore) })
     }
     bench.settle()
-    queue.addOperation(
-      bench.task("open") {
-        for _ in 1...cores { semaphore.signal() }
-      })
+    let open = bench.task("open") {
+      for _ in 1...cores { semaphore.signal() }
+    }
+    return (queue, open)
+  }
+  // end snippet
+
+  // snippet: other-priority
+  /// BROKEN ON PURPOSE: the tasks still block their threads, and only another priority frees them.
+  static let otherPriority = Program(
+    "other-priority", role: .broken,
+    "As many tasks as there are cores wait. next has their priority, and open a higher one."
+  ) { bench in
+    let (queue, open) = blockEachCore(bench)
+    queue.addOperation(bench.task("next") {})
+    bench.settle()
+    open.qualityOfService = .userInitiated
+    queue.addOperation(open)
   }
   // end snippet
 

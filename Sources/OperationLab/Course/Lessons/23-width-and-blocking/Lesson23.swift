@@ -9,11 +9,13 @@ enum Lesson23 {
     programs: [
       twoAtATime,
       blockedPool,
+      otherPriority,
       awaitingPool,
     ],
     claims: [
       twoAtATimeInBoth,
       blockedPoolStandsStill,
+      otherPriorityBegins,
     ],
     predictions: predictions)
 
@@ -24,6 +26,9 @@ enum Lesson23 {
       from: .began, to: .ended, of: inGroup),
     "blocked-pool": .happens(
       "As many tasks as there are cores block their threads. Does the task of 'open' ever begin?",
+      .began("open")),
+    "other-priority": .happens(
+      "Now the task of 'open' has a higher priority than those that block. Does it ever begin?",
       .began("open")),
     "awaiting-pool": .first(
       "Now the tasks await instead of blocking. Which comes first?",
