@@ -18,8 +18,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     // The queue observes this key. It reads isFinished when it is notified of the change, so the
     // value must be the new one by then.
     willChangeValue(forKey: "isFinished")

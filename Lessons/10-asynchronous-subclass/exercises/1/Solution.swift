@@ -15,13 +15,12 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isFinished { return }
     change("isExecuting") { isUnderWay = true }
     begin { self.finish() }
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     // Both change, so both are posted.
     change("isExecuting", "isFinished") {
       isUnderWay = false

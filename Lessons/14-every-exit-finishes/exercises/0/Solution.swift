@@ -16,7 +16,12 @@ final class Load: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      return finish()
+    }
     _ = connect { isWell in
       defer { self.finish() }
       guard isWell else { return }
@@ -25,8 +30,6 @@ final class Load: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

@@ -18,8 +18,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { hasFinished = true }
     // The queue reads isFinished at once, on this thread, and the getter takes the lock.

@@ -26,7 +26,8 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
 
   override func work() {
     var request = URLRequest(url: url)
-    let count = FileManager.default.contents(atPath: file.path)?.count ?? 0
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let count = attributes?[.size] as? Int ?? 0
     if count > 0 {
       request.setValue("bytes=\(count)-", forHTTPHeaderField: "Range")
       // If the file has changed, the server sends all of it.
@@ -58,11 +59,16 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
     }
     handle = FileHandle(forWritingAtPath: file.path)
     _ = try? handle?.seekToEnd()
-    completionHandler(.allow)
+    completionHandler(handle == nil ? .cancel : .allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    try? handle?.write(contentsOf: data)
+    do { try handle?.write(contentsOf: data) } catch {
+      // What comes after this piece must not stand in its place.
+      try? handle?.close()
+      handle = nil
+      dataTask.cancel()
+    }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
