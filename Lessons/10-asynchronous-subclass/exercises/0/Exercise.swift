@@ -28,8 +28,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     willChangeValue(forKey: "isExecuting")
     lock.withLock { (isUnderWay, isOver) = (false, true) }

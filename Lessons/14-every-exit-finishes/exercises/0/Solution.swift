@@ -16,17 +16,19 @@ final class Load: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled {
-      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
-      dependencies.forEach(removeDependency)
-      super.cancel()
-      return finish()
-    }
+    if isCancelled { return finishUnstarted() }
     _ = connect { isWell in
       defer { self.finish() }
       guard isWell else { return }
       self.decode()
     }
+  }
+
+  private func finishUnstarted() {
+    // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+    dependencies.forEach(removeDependency)
+    super.cancel()
+    finish()
   }
 
   private func finish() {
