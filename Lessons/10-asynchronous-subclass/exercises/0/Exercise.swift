@@ -21,6 +21,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isFinished { return }
     begin { self.finish() }
     didChangeValue(forKey: "isExecuting")
     lock.withLock { isUnderWay = true }

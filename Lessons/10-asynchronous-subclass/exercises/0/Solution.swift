@@ -15,6 +15,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isFinished { return }
     willChangeValue(forKey: "isExecuting")
     lock.withLock { isUnderWay = true }
     didChangeValue(forKey: "isExecuting")

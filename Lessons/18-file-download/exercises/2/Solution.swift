@@ -22,6 +22,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isFinished { return }
     if isCancelled {
       // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
       dependencies.forEach(removeDependency)

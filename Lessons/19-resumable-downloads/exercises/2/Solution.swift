@@ -26,6 +26,7 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
 
   override func work() {
     var request = URLRequest(url: url)
+    // A part may be larger than the memory, so it is not read.
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let count = attributes?[.size] as? Int ?? 0
     if count > 0 {
@@ -58,12 +59,14 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
       FileManager.default.createFile(atPath: file.path, contents: nil)
     }
     handle = FileHandle(forWritingAtPath: file.path)
-    _ = try? handle?.seekToEnd()
-    completionHandler(handle == nil ? .cancel : .allow)
+    let isReady = (try? handle?.seekToEnd()) != nil
+    completionHandler(isReady ? .allow : .cancel)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    do { try handle?.write(contentsOf: data) } catch {
+    do {
+      try handle?.write(contentsOf: data)
+    } catch {
       // What comes after this piece must not stand in its place.
       try? handle?.close()
       handle = nil

@@ -48,6 +48,7 @@ final class ImageLoader: @unchecked Sendable {
       return (!isOver, self.giveUp)
     }
     guard isFirst else { return }
+    let (onPicture, onError) = lock.withLock { (self.onPicture, self.onError) }
     // Without the lock: each of these may call in again.
     if let error { onError(error) } else { onPicture() }
     if givingUp { giveUp?() }
