@@ -202,13 +202,13 @@ struct Verification {
       _ = try exploration.run(
         Self.orders,
         judge: { ordered in
-          first = first ?? ordered.run
-          // What goes wrong in an order goes wrong in it again.
-          if wrong == nil, let seen = fault(of: ordered.run),
-            let again = try? runner.run([ordered.shortOrder])[0].run, fault(of: again) == seen
-          {
-            wrong = again
+          guard wrong == nil, let seen = fault(of: ordered.run) else {
+            first = first ?? ordered.run
+            return [:]
           }
+          // What goes wrong in an order goes wrong in it again. If not, the machine has stood still.
+          let again = try? runner.run([ordered.shortOrder])[0].run
+          if let again, fault(of: again) == seen { wrong = again }
           return [:]
         }, until: { _ in wrong != nil || isLeftOff() })
     } catch is OrderFailure {

@@ -1,6 +1,9 @@
 import Foundation
 
-// One way to do it.
+// One way to do it. It is right for this task, and not yet for an app: it does not report isExecuting, and works
+// although it was cancelled. Exercise 10.2 mends both. Until then lab check finds these rules broken:
+// cancel-before-start, cancel-before-enqueue, cancel-while-queued, cancel-ignores-dependencies,
+// executing-while-working.
 
 /// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
@@ -18,8 +21,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     // The queue observes this key. It reads isFinished when it is notified of the change, so the
     // value must be the new one by then.
     willChangeValue(forKey: "isFinished")

@@ -21,6 +21,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isFinished { return }
     begin { self.finish() }
     didChangeValue(forKey: "isExecuting")
     lock.withLock { isUnderWay = true }
@@ -28,8 +29,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     willChangeValue(forKey: "isExecuting")
     lock.withLock { (isUnderWay, isOver) = (false, true) }

@@ -25,14 +25,17 @@ final class Download: Operation, @unchecked Sendable {
     }
     guard isFirst else { return }
     // The queue starts cancelled operations as well, so that they can finish.
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      return finish()
+    }
     change("isExecuting") { state = .executing }
     begin { self.finish() }
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     change("isExecuting", "isFinished") { state = .finished }
   }
 

@@ -18,6 +18,11 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+    }
     // In this order, because a cancel() that comes before hasBegun is set leaves the end to start().
     change("isExecuting") { hasBegun = true }
     if isCancelled { return finish("cancelled") }
@@ -37,8 +42,6 @@ final class Download: Operation, @unchecked Sendable {
       return !isEnding
     }
     guard isFirst else { return }
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     change("isExecuting", "isFinished") { isOver = true }
     deliver(result)
   }

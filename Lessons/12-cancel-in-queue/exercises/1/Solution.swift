@@ -7,8 +7,9 @@ final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Both guarded by `lock`. They only move forward.
+  /// All guarded by `lock`. They only move forward.
   private var state = State.waiting
+  private var hasStarted = false
   private var isEnding = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
@@ -16,6 +17,17 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+    }
+    // Only the first call counts. Another one after the end must not undo it.
+    let isFirst = lock.withLock {
+      defer { hasStarted = true }
+      return !hasStarted
+    }
+    guard isFirst else { return }
     // In this order, because a cancel() that comes before the state is set leaves the end to start().
     change("isExecuting") { state = .executing }
     if isCancelled { return finish() }
@@ -35,8 +47,6 @@ final class Download: Operation, @unchecked Sendable {
       return !isEnding
     }
     guard isFirst else { return }
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     change("isExecuting", "isFinished") { state = .finished }
   }
 

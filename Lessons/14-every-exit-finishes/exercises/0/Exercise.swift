@@ -28,12 +28,17 @@ final class Load: Operation, @unchecked Sendable {
       self.decode()
       defer { self.finish() }
     }
-    if isCancelled { return finish() }
+    if isCancelled { return finishUnstarted() }
+  }
+
+  private func finishUnstarted() {
+    // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+    dependencies.forEach(removeDependency)
+    super.cancel()
+    finish()
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

@@ -1,6 +1,7 @@
 import Foundation
 
-// One way to do it.
+// One way to do it. It is right for this task, and not yet for an app: it does not report isExecuting. Exercise 10
+// mends that. Until then lab check finds this rule broken: executing-while-working.
 
 /// Loads something and decodes it.
 final class Load: Operation, @unchecked Sendable {
@@ -16,7 +17,7 @@ final class Load: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return finish() }
+    if isCancelled { return finishUnstarted() }
     _ = connect { isWell in
       defer { self.finish() }
       guard isWell else { return }
@@ -24,9 +25,14 @@ final class Load: Operation, @unchecked Sendable {
     }
   }
 
-  private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+  private func finishUnstarted() {
+    // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
     dependencies.forEach(removeDependency)
+    super.cancel()
+    finish()
+  }
+
+  private func finish() {
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

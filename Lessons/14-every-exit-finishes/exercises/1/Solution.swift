@@ -1,6 +1,7 @@
 import Foundation
 
-// One way to do it.
+// One way to do it. It is right for this task, and not yet for an app: it does not report isExecuting. Exercise 10
+// mends that. Until then lab check finds this rule broken: executing-while-working.
 
 /// A download from an address.
 final class Download: Operation, @unchecked Sendable {
@@ -17,14 +18,17 @@ final class Download: Operation, @unchecked Sendable {
 
   override func start() {
     // Two ways out without any work, and both finish it. On the third, the transfer has only begun.
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      return finish()
+    }
     guard address != nil else { return finish() }
     begin { self.finish() }
   }
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

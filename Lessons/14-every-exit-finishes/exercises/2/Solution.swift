@@ -1,6 +1,7 @@
 import Foundation
 
-// One way to do it.
+// One way to do it. It is right for this task, and not yet for an app: it does not report isExecuting. Exercise 10
+// mends that. Until then lab check finds this rule broken: executing-while-working.
 
 final class Load: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void
@@ -13,7 +14,12 @@ final class Load: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return finish() }
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      return finish()
+    }
     _ = connect { isWell in
       // The first line of the closure, so that no return can come before it.
       defer { self.finish() }
@@ -25,8 +31,6 @@ final class Load: Operation, @unchecked Sendable {
   private func decode() {}
 
   private func finish() {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

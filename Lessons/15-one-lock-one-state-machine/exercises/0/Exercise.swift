@@ -20,11 +20,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    begin {
-      // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-      self.dependencies.forEach(self.removeDependency)
-      self.finish()
-    }
+    begin { self.finish() }
   }
 
   private func finish() {

@@ -22,7 +22,13 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return move(to: .finished) }
+    if isFinished { return }
+    if isCancelled {
+      // On Linux: one that still runs would crash after this operation is gone, and cancel() counts anew (lesson 4).
+      dependencies.forEach(removeDependency)
+      super.cancel()
+      return move(to: .finished)
+    }
     move(to: .executing)
     let task = URLSession.shared.dataTask(with: url) { data, response, _ in
       // Every way out of this closure finishes the operation.
@@ -44,8 +50,6 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func move(to new: State) {
-    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
-    if new == .finished { dependencies.forEach(removeDependency) }
     let keys = ["isExecuting", "isFinished"]
     keys.forEach { willChangeValue(forKey: $0) }
     lock.withLock { state = new }

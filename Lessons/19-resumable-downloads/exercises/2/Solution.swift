@@ -26,7 +26,9 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
 
   override func work() {
     var request = URLRequest(url: url)
-    let count = FileManager.default.contents(atPath: file.path)?.count ?? 0
+    // A part may be larger than the memory, so it is not read.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let count = attributes?[.size] as? Int ?? 0
     if count > 0 {
       request.setValue("bytes=\(count)-", forHTTPHeaderField: "Range")
       // If the file has changed, the server sends all of it.
@@ -57,12 +59,19 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
       FileManager.default.createFile(atPath: file.path, contents: nil)
     }
     handle = FileHandle(forWritingAtPath: file.path)
-    _ = try? handle?.seekToEnd()
-    completionHandler(.allow)
+    let isReady = (try? handle?.seekToEnd()) != nil
+    completionHandler(isReady ? .allow : .cancel)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    try? handle?.write(contentsOf: data)
+    do {
+      try handle?.write(contentsOf: data)
+    } catch {
+      // What comes after this piece must not stand in its place.
+      try? handle?.close()
+      handle = nil
+      dataTask.cancel()
+    }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {

@@ -11,6 +11,7 @@ final class ImageLoader: @unchecked Sendable {
   private var onError: (String) -> Void = { _ in }
   private var giveUp: (() -> Void)?
   private var isOver = false
+  private var isGivenUp = false
 
   init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
     self.connect = connect
@@ -29,25 +30,27 @@ final class ImageLoader: @unchecked Sendable {
   func start() {
     let giveUp = connect { isWell in self.end(isWell ? nil : "failed") }
     let isTooLate = lock.withLock {
-      self.giveUp = giveUp
-      return isOver
+      // A transfer that has ended is not given up any more.
+      if !isOver { self.giveUp = giveUp }
+      return isGivenUp
     }
     // If cancel() came while connect ran, it found no transfer to cancel.
     if isTooLate { giveUp() }
   }
 
-  func cancel() {
-    end("cancelled")
-    lock.withLock { giveUp }?()
-  }
+  func cancel() { end("cancelled", givingUp: true) }
 
   /// Only the first call delivers its result. `error` is nil for a picture.
-  private func end(_ error: String?) {
-    let isFirst = lock.withLock {
-      defer { isOver = true }
-      return !isOver
+  private func end(_ error: String?, givingUp: Bool = false) {
+    let (isFirst, giveUp) = lock.withLock {
+      defer { (isOver, self.giveUp) = (true, nil) }
+      if !isOver { isGivenUp = givingUp }
+      return (!isOver, self.giveUp)
     }
     guard isFirst else { return }
+    let (onPicture, onError) = lock.withLock { (self.onPicture, self.onError) }
+    // Without the lock: each of these may call in again.
     if let error { onError(error) } else { onPicture() }
+    if givingUp { giveUp?() }
   }
 }

@@ -32,7 +32,8 @@ final class Manager: @unchecked Sendable {
     }
     if isNew {
       let giveUp = connect { isWell in self.end(transfer, name, isWell) }
-      lock.withLock { transfer.giveUp = giveUp }
+      // A transfer that has ended is not given up any more.
+      lock.withLock { if transfers[name] === transfer { transfer.giveUp = giveUp } }
     }
     return { self.giveUp(id, transfer, name) }
   }
@@ -51,7 +52,7 @@ final class Manager: @unchecked Sendable {
   private func end(_ transfer: Transfer, _ name: String, _ isWell: Bool) {
     let callers = lock.withLock {
       forget(transfer, name)
-      defer { transfer.callers = [:] }
+      defer { (transfer.callers, transfer.giveUp) = ([:], nil) }
       return transfer.callers.values
     }
     // Outside the lock, because a caller may call load() again.

@@ -6,7 +6,10 @@ import Foundation
 final class Cache: @unchecked Sendable {
   /// Cancels a load, whatever step it has reached.
   final class Token: @unchecked Sendable {
-    private let lock = NSLock()
+    /// Held while a look begins and while the caller is told, so that cancel() comes before that or
+    /// after it, and never in between. Recursive, because a look may end at once, and the caller may cancel
+    /// when it is told.
+    private let lock = NSRecursiveLock()
     /// All guarded by `lock`.
     private var isCancelled = false
     private var giveUp: (() -> Void)?
@@ -15,26 +18,30 @@ final class Cache: @unchecked Sendable {
     func cancel() {
       let giveUp = lock.withLock {
         isCancelled = true
+        defer { self.giveUp = nil }
         return self.giveUp
       }
       giveUp?()
     }
 
-    var isAlive: Bool { lock.withLock { !isCancelled } }
+    /// Does a step, unless the load was cancelled.
+    func unlessCancelled(_ step: () -> Void) {
+      lock.withLock { if !isCancelled { step() } }
+    }
 
     /// Begins a look. From now on cancel() gives it up. The look may end, and the next one begin,
     /// before `begin` returns: then the closure of the next one stays.
     func holds(_ begin: (@escaping (Bool) -> Void) -> () -> Void, _ end: @escaping (Bool) -> Void) {
-      let look = lock.withLock {
+      unlessCancelled {
         looks += 1
-        return looks
+        let look = looks
+        let giveUp = begin { result in
+          // A look that has ended is not given up any more.
+          self.lock.withLock { if look == self.looks { (self.looks, self.giveUp) = (look + 1, nil) } }
+          end(result)
+        }
+        if isCancelled { giveUp() } else if look == looks { self.giveUp = giveUp }
       }
-      let giveUp = begin(end)
-      let isTooLate = lock.withLock {
-        if look == looks { self.giveUp = giveUp }
-        return isCancelled
-      }
-      if isTooLate { giveUp() }
     }
   }
 
@@ -52,11 +59,9 @@ final class Cache: @unchecked Sendable {
   func load(done: @escaping (Bool) -> Void) -> Token {
     let token = Token()
     token.holds(disk) { isThere in
-      // Read before each step, because the caller may have cancelled during the last one.
-      guard token.isAlive else { return }
-      if isThere { return done(true) }
+      if isThere { return token.unlessCancelled { done(true) } }
       token.holds(self.network) { isWell in
-        if token.isAlive { done(isWell) }
+        token.unlessCancelled { done(isWell) }
       }
     }
     return token

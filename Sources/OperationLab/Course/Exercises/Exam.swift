@@ -30,8 +30,7 @@ public enum Exam {
           "It is cancelled during its transfer, and isFinished is true. But its queue gets "
           + "no notification, and the next operation never starts."),
       .losesNoCancel(
-        otherwise: "If it is cancelled during its transfer, it is right now. But a cancel() that "
-          + "comes between two steps of start() is lost."),
+        otherwise: "A cancel() that comes between two steps of start() does not finish it at once."),
       .endsAtOnce(in: "load"),
     ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
     make: "MapTile(load: probe.begin)")

@@ -22,8 +22,8 @@ public enum Exercise00 {
         Requirement(
           "boiled-first", "pour begins when boil has ended",
           otherwise:
-            "pour begins before boil has ended: the queue has threads for both, and no line "
-            + "says that one needs the other.",
+            "pour begins before boil has ended: the queue has threads for both, and when pour was "
+            + "added to it, pour did not depend on boil.",
           in: "boil-is-slow", expect: [.order(.ended("boil"), .began("pour"))]
         ).says(
           "pour ends before boil begins. You have the dependency the wrong way round: call "

@@ -30,8 +30,9 @@ public enum Exercise01 {
         in: "one-picture", expect: [.comes(.began("load"))]),
       Requirement(
         "elsewhere", "the picture is loaded on another thread than the main thread",
-        otherwise: "loadPicture loads the picture on the main thread: start() runs the work on the "
-          + "thread that calls it, and the screen is frozen until the work is done.",
+        otherwise: "loadPicture loads the picture on the main thread: a call that returns when the "
+          + "work is done, such as start() or sync, runs it on the thread that calls, and the screen is "
+          + "frozen until then.",
         in: "one-picture", expect: [.onMain(.began("load"), false)]),
       .returns(
         "loadPicture", before: "load", in: "one-picture",

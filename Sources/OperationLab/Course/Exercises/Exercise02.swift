@@ -15,6 +15,8 @@ public enum Exercise02 {
   private static func act(
     _ bench: Bench, _ giveUp: (Operation) -> Void, preparing: (Operation) -> Void = { _ in }
   ) {
+    // A learner may put it there.
+    _ = bench.mainQueue()
     let upload = bench.watch(Upload(bench))
     preparing(upload)
     bench.calling("giveUp") { giveUp(upload) }

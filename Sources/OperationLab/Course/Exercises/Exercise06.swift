@@ -34,8 +34,8 @@ public enum Exercise06 {
     call: "{ downloadAll($0.map { work in { work() } }) }",
     requirements: .twoAtATime(
       few, many, ["first-is-long": few, "second-is-long": many, "one-file": one],
-      otherwise: "downloadAll loads more than two files at the same time: each queue counts only "
-        + "its own operations, and by default it decides itself how many run."))
+      otherwise: "downloadAll loads more than two files at the same time: a queue counts only its "
+        + "own operations, and only the width that it has when they are added keeps them waiting."))
 }
 
 extension [Requirement] {

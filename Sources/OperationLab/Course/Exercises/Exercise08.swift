@@ -23,8 +23,9 @@ public enum Exercise08 {
       ["first-is-slow": works, "second-is-slow": works, "suspended": works]) + [
         Requirement(
           "order", "the first message is sent before the second begins",
-          otherwise: "The second message begins before the first is sent: a priority chooses among "
-            + "operations that are ready, and makes none of them wait.",
+          otherwise:
+            "The second message begins before the first is sent: when it was added, it did not depend "
+            + "on the first. (A priority chooses among operations that are ready.)",
           in: "first-is-slow", "second-is-slow",
           expect: [.order(.ended("first"), .began("second"))]
         ).says(

@@ -58,7 +58,10 @@ public enum Exercise09 {
         "finishes", "it is finished in the end, also when it was cancelled",
         otherwise: "Export stops now, but it is never finished: its queue waits for it forever.",
         in: "undisturbed", "cancelled", "cancelled-later",
-        expect: [.flags(.finished, at: .settled("export"))]),
+        expect: [.flags(.finished, at: .settled("export"))]
+      ).says(
+        "cancel() of Export never returns: it waits for what main() holds while a page is done.",
+        if: .hangs { $0.program != "undisturbed" && $0.all(.cancelled, of: "export").isEmpty }),
     ],
     rules: [
       .startsFresh, .completesInAQueue, .cancelBeforeStart, .noFinishBeforeStart,

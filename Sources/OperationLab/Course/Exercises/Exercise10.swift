@@ -74,7 +74,11 @@ public enum Exercise10 {
             run.all(.announced, of: "download")
               .contains { $0.seq < began[0].seq && $0.state.contains(.executing) }
           }
-        ]),
+        ]
+      ).says(
+        "isExecuting is posted before the transfer begins, but it is not true at that moment: it is "
+          + "set after didChangeValue.",
+        if: .order(.announced("isExecuting", by: "download"), .began("transfer"))),
       .changesBetween(
         otherwise:
           "isExecuting is true and posted in time. But willChangeValue must come before the "

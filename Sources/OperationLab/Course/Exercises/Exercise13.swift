@@ -84,7 +84,10 @@ public enum Exercise13 {
         "until-it-works", "it is tried until it goes well, and then no more",
         otherwise: "It does not trap any more, but attempt is not called exactly until it goes "
           + "well. Does upload stop too early, or go on too long?"
-      ) { needed in needed.indices.map { .count(needed[$0], of: file($0)) } },
+      ) { needed in needed.indices.map { .count(needed[$0], of: file($0)) } }
+      .says(
+        "An attempt has failed, and the next one never begins: what is to make it hangs. Does an "
+          + "operation wait for one that needs its slot?", if: .hangs()),
       inEach(
         "in-the-queue", "every attempt is made in the queue",
         otherwise: "It is tried until it goes well, but not in the queue: while attempt is called, "

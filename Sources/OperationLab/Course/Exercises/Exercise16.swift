@@ -63,8 +63,8 @@ public enum Exercise16 {
       Requirement(
         "released", "it is deallocated when its last owner releases it",
         otherwise:
-          "It is finished, its last owner has released it, and it is still there: the operation holds its "
-          + "completion block, and the block holds the operation.",
+          "It is finished, its last owner has released it, and it is still there: a block that the "
+          + "operation holds, its work or its completion block, holds the operation.",
         in: "let-go", "cancelled", given: [.happens(.ended("export"))],
         expect: [.marks([deallocated], by: "look")]),
       Requirement(
@@ -123,8 +123,8 @@ public enum Exercise16 {
         "shows", "it is shown", "It is saved now, but never shown.", [.comes(.began("show"))]),
       chained(
         "saved-first", "it is saved before it is shown",
-        "It is shown before it is saved: a completion block runs some time after the end, "
-          + "and an operation that depends on the first one does not wait for it.",
+        "It is shown before it is saved: what shows depends on no operation that is finished when "
+          + "it has been saved.",
         [.order(.ended("save"), .began("show"))]),
       chained(
         "loaded-first", "it is loaded before it is saved",

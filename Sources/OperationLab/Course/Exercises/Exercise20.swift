@@ -149,7 +149,11 @@ public enum Exercise20 {
           "A cancel() that comes while start() is under way, such as inside connect, is lost, "
           + "or leaves the transfer: what connect returns comes too late for it.",
         in: "cancelled-at-any-step",
-        expect: [.told([error("cancelled")], "caller"), .leavesNoTransfer]),
+        expect: [.told([error("cancelled")], "caller"), .leavesNoTransfer]
+      ).says(
+        "The loader is cancelled, and its caller gets \"failed\": the transfer is given up first, and "
+          + "its closure ends the loader before cancel() does.",
+        if: .told([error("failed")], "caller")),
       Requirement(
         "at-once", "the caller gets a picture that is there at once",
         otherwise: "If connect calls its closure before it returns, the caller does not get the "

@@ -21,7 +21,7 @@ public enum Exercise22 {
       Requirement(
         "gives-up", "when the operation is cancelled, its transfer is cancelled",
         otherwise: "The operation is cancelled, and so is its task. But the transfer continues: "
-          + "fetch does nothing when its task is cancelled.",
+          + "the cancellation does not reach it.",
         in: "cancelled-at-work", expect: [.givenUp()]
       ).says(
         "The operation is cancelled and finishes. But the transfer continues: nothing cancels it.",

@@ -72,6 +72,13 @@ public enum SceneTools {
   static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
 }
 
+extension Trace.Condition {
+  /// The scene does not come to its end, and that is so.
+  static func hangs(_ isSo: @escaping @Sendable (Run) -> Bool = { _ in true }) -> Self {
+    Self("it hangs") { Outcome($0.outcome == .hangs && isSo($0), "", []) }
+  }
+}
+
 extension Trace.Moment {
   /// The learner's function returns.
   static func returned(from function: String) -> Self { .marked(SceneTools.returned, by: function) }

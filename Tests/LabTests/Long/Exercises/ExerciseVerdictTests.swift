@@ -4,6 +4,7 @@ import Testing
 
 @testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// Files whose message was once false, or that once passed or failed wrongly.
 @Suite("The verdict on an exercise", .repeatable, .elsewhere)
@@ -64,6 +65,55 @@ struct ExerciseVerdictTests {
     #expect(source != solution)
     let message = try learner.verify(source).message
     #expect(message.contains(cause), "\(message)")
+  }
+
+  /// Learners' files whose message was once written for another file.
+  @Test(
+    "names what is wrong with that file",
+    arguments: [
+      ("0", "wrong-depends-after-adding", "when pour was added to it, pour did not depend on boil"),
+      ("1", "wrong-waits-for-a-global-queue", "such as start() or sync"),
+      ("6", "wrong-width-after-adding", "the width that it has when they are added"),
+      ("8", "wrong-depends-after-adding", "when it was added, it did not depend"),
+      ("9", "wrong-cancel-waits-for-the-page", "cancel() of Export never returns"),
+      ("10.0", "wrong-did-before-set", "it is set after didChangeValue"),
+      ("13", "wrong-waits-inside", "the next one never begins"),
+      ("16", "wrong-retained-by-its-work", "its work or its completion block"),
+      ("16.2", "wrong-shows-beside-saving", "what shows depends on no operation"),
+      ("20", "wrong-gives-up-first", "its caller gets \"failed\""),
+      ("22", "wrong-task-of-its-own", "the cancellation does not reach it"),
+    ])
+  func reason(_ id: String, _ name: String, _ reason: String) throws {
+    let learner = try LearnerFolder(id)
+    let file = try #require(LearnersFile.all(of: learner.exercise).first { $0.name == name })
+    let grade = try learner.verify(file.source)
+    #expect(!grade.passed && grade.message.contains(reason), "\(grade.message)")
+  }
+
+  @Test("sees that an operation was put into the main queue")
+  func seesMainQueue() throws {
+    let learner = try LearnerFolder("2")
+    try Self.work("2/wrong-main-queue").write(to: learner.file, atomically: false, encoding: .utf8)
+    let result = try learner.lab("verify", "2")
+    #expect(result.status == 1 && !result.output.contains("in no queue"), "\(result.output)")
+  }
+
+  @Test("does not count what goes wrong in an order once, and goes well when that is run again")
+  func standsStillOnce() throws {
+    let learner = try LearnerFolder("10.3")
+    let mark = learner.folder.appendingPathComponent("has-stood-still").path
+    let source = try learner.text("solution").replacing(
+      "    self.deliver = deliver\n",
+      with: """
+            self.deliver = deliver
+            // Orders are listed after a semicolon.
+            let isOrdered = CommandLine.arguments.contains { $0.hasPrefix(";") }
+            if isOrdered, mkdir("\(mark)", 0o700) == 0 { pause() }
+
+        """)
+    let grade = try learner.verify(source)
+    #expect(FileManager.default.fileExists(atPath: mark))
+    #expect(grade.passed, "\(grade.message)")
   }
 
   @Test(
