@@ -51,7 +51,7 @@ struct ClaimsCommand: Command {
       console.show(
         hasEnvelope ? try JSONText.dated(Envelope(claims: claims)) : try JSONText.of(claims))
     } else {
-      console.show(Ledger(console.paper, console.language).text(reports))
+      console.page(Ledger(console.paper, console.language).text(reports))
     }
     return reports.allSatisfy(\.isPassed) ? .passed : .failed
   }

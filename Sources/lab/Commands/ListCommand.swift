@@ -44,18 +44,16 @@ struct ListCommand: Command {
       return .passed
     }
     let slugWidth = lessons.map(\.slug.count).max() ?? 0
-    for lesson in lessons {
+    let lines = lessons.map { lesson in
       let number = String(lesson.number).leftPadded(to: 2)
       let slug = lesson.slug.padded(to: slugWidth)
       let title = lesson.title(in: console.language)
       let line = "\(number)  \(slug)  \(title)"
-      if TerminalText.columns(line) <= console.paper.width {
-        console.show(line)
-      } else {
-        console.show("\(number)  \(lesson.slug)")
-        console.show(title.wrapped(to: console.paper.width, indent: 4))
-      }
+      return TerminalText.columns(line) <= console.paper.width
+        ? line
+        : "\(number)  \(lesson.slug)\n" + title.wrapped(to: console.paper.width, indent: 4)
     }
+    console.page(lines.joined(separator: "\n"))
     return .passed
   }
 }

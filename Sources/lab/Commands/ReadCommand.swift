@@ -44,7 +44,6 @@ struct ReadCommand: Command {
       show(page, console)
       return .passed
     }
-    var rest = page[...]
     if console.canAsk, !showsAll {
       let progress = try file.load()
       if !progress.finished.contains(lesson.number),
@@ -64,14 +63,16 @@ struct ReadCommand: Command {
         let pause = page.range(of: "\n## " + language("A fix that does not work"))
       {
         show(String(page[..<pause.lowerBound]), console)
+        // No key is asked for: a reader who has left the pager types the next command.
         let command = Invocation.mention("exercise \(exercise.id)")
-        let prompt = language("Mend it first: \(command). Enter shows the fix, and q leaves.")
-        guard goesOn(prompt, console)
-        else { return .passed }
-        rest = page[pause.lowerBound...]
+        let all = Invocation.mention("read \(lesson.number) --all")
+        let words = language(
+          "Mend it first: \(command). \(all) shows the whole page, with the fix.")
+        console.show(words.wrappedAroundCommands(to: console.paper.width))
+        return .passed
       }
     }
-    show(String(rest), console)
+    show(page, console)
     if console.canAsk { try file.read(lesson.number) }
     return .passed
   }
@@ -91,9 +92,6 @@ struct ReadCommand: Command {
   }
 
   private func show(_ page: String, _ console: Console) {
-    let text = PageText.render(page, on: console.paper.readable)
-    if !console.isTerminal || !Pager.show(text) {
-      console.show(text)
-    }
+    console.page(PageText.render(page, on: console.paper.readable))
   }
 }

@@ -125,7 +125,8 @@ extension Conversation {
     }
     switch place {
     case .opening:
-      return (frame.opening + [Self.howTo]).map { paper.language($0).wrapped(to: paper.width) }
+      let howTo = scenes.contains { $0.trace != nil } ? [] : [Self.howTo]
+      return (frame.opening + howTo).map { paper.language($0).wrapped(to: paper.width) }
     case .asking: return []
     case .running: return [paper.plain(paper.language("It runs …"))]
     case .showing(let index): return SceneView(scenes[index]).blocks(on: sheet, paper)
@@ -158,12 +159,19 @@ extension Conversation {
   }
 
   private func score(_ paper: Paper) -> String? {
-    let asked = scenes.filter { $0.answer != nil && $0.result != nil }
-    let predicted = asked.filter { $0.answer?.isEmpty == false }
-    guard !asked.isEmpty else { return nil }
-    let unknown = asked.count - predicted.count
-    let right = predicted.count(where: \.isRight)
-    let guessed = predicted.count { $0.isRight && $0.hasRightReason == false }
+    let answers = scenes.compactMap { scene in
+      scene.answer != nil && scene.result != nil
+        ? (scene.answer, scene.isRight, scene.isRight && scene.hasRightReason == false)
+        : frame.earlier.first {
+          $0.program == scene.program.name && $0.asked == scene.prediction.question
+        }?.answers.last.map {
+          ($0.text, $0.isRight || $0.isForWrongReason, $0.isForWrongReason)
+        }
+    }
+    let predicted = answers.filter { $0.0 != "" }
+    guard !answers.isEmpty else { return nil }
+    let unknown = answers.count - predicted.count
+    let (right, guessed) = (predicted.count(where: \.1), predicted.count(where: \.2))
     let sentences: [Phrase?] = [
       predicted.isEmpty ? nil : "You predicted \(right) of \(predicted.count) right.",
       guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
@@ -322,6 +330,8 @@ extension Conversation {
     /// The command that comes back, for a learner who leaves before the end.
     var again: [Guide.Step] = []
     var offer: Offer?
+    /// What was answered before the lesson was left.
+    var earlier: [LearnerProgress.Prediction] = []
   }
 
   /// An exercise that is offered before the first program that shows a fix.

@@ -265,7 +265,7 @@ struct Conversation: Sendable {
 
   private mutating func goToNextProgram() {
     if place == .offering { return go(to: .asking(frame.offer?.scene ?? 0)) }
-    go(to: stop(before: current.map { $0 + 1 } ?? 0))
+    go(to: stop(before: current.map { $0 + 1 } ?? first))
   }
 
   /// Where a learner who goes on to that program comes first.

@@ -26,7 +26,8 @@ enum LessonFrame {
       ] + (first == 0 ? [] : ["You left it before program \(first + 1), and it goes on there."]),
       judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: { closing(lesson, in: $0) },
       steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen),
-      again: [again], offer: isMainLine ? offer(lesson, progress) : nil)
+      again: [again], offer: isMainLine ? offer(lesson, progress) : nil,
+      earlier: first == 0 ? [] : progress.predictions(of: lesson.number))
   }
 
   /// The exercise that the next program would solve. `nil` when it has passed, or nothing is fixed.

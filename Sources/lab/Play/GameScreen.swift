@@ -121,6 +121,7 @@ struct GameScreen {
     Self.keys.map { $0.padded(to: 7) + say($1) } + [
       "", say("A thread stands just before it does something that is written down."),
       say("Threads that sleep wait for others: at a gate, at a lock, in a queue."),
+      say("An order such as main:2,T1 is two steps of main, then one of T1."),
     ]
   }
 

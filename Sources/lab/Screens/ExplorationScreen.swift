@@ -70,7 +70,7 @@ struct ExplorationScreen {
   /// A line: its orders all lead to the same.
   private func inShort(_ report: Exploration.Report) -> String {
     let outcome = report.outcomes.first.map { "\($0.outcome.rawValue) in " } ?? ""
-    let more = report.isEverything ? "" : " of more"
+    let more = report.isEverything ? "" : "; there are more"
     return
       "\(report.program): \(outcome)\(report.orders) \(report.orders == 1 ? "order" : "orders")\(more)"
       .wrapped(to: paper.width, indent: 2, firstIndent: "")

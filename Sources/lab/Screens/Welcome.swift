@@ -40,6 +40,7 @@ enum Welcome {
     ("judge it at each save", "watch 3"),
     ("be the scheduler: the goals to reach", "play"),
     ("all lessons", "list"),
+    ("a test before the first lesson and after the last", "quiz"),
     ("every statement tested, with its verdict here", "claims"),
     ("ask again what you predicted wrong", "review"),
     ("what you have read, predicted and mended", "progress"),

@@ -13,12 +13,13 @@ package struct Sheet: Equatable, Sendable {
   /// Rows between the heading and the keys.
   package var room: Int { max(4, rows - 4) }
 
-  /// The last row: the first of these keys, and of the others those that fit beside it.
+  /// The last row: these keys, and where not all fit, the last ones without what they mean.
   package func footer(_ keys: [String], _ paper: Paper) -> String {
-    let line = keys.dropFirst().reduce(keys[0]) { line, key in
-      let longer = line + "   " + key
-      return TerminalText.columns(longer) <= columns ? longer : line
+    let lines = (1...keys.count).reversed().map { whole in
+      let bare = keys.dropFirst(whole).map { String($0.prefix { $0 != " " }) }
+      return (keys.prefix(whole) + bare).joined(separator: bare.isEmpty ? "   " : "  ")
     }
+    let line = lines.first { TerminalText.columns($0) <= columns } ?? lines[keys.count - 1]
     return paper.toned(paper.plain(line).cut(to: columns), .remarkable)
   }
 

@@ -3,6 +3,14 @@ import Foundation
 import OperationCourse
 import OperationLab
 
+extension Console {
+  /// Shows a text at once, or a screenful at a time where the terminal is too low for it.
+  func page(_ text: String) {
+    showProgress("")
+    if !isTerminal || !Pager.show(text) { show(text) }
+  }
+}
+
 /// Shows a long text a screenful at a time.
 enum Pager {
   /// Hands the text to `$PAGER`, or to `less`. Blocks until the reader has left it.

@@ -11,7 +11,7 @@ struct CommandLineTests {
   func welcome() throws {
     let result = try LabProcess.run()
     #expect(result.status == 0)
-    #expect(result.output.contains("lab lesson 3"))
+    #expect(result.output.contains("lab lesson 3") && result.output.contains("lab quiz"))
     #expect(result.errors.isEmpty)
   }
 
@@ -79,6 +79,15 @@ struct CommandLineTests {
     #expect(result.status == 0)
     #expect(result.lines[0].hasPrefix("Article C: CustomOperation, two lines of log"))
     #expect(result.output.contains("lab lesson 3 --program article\n"))
+  }
+
+  @Test("says with each verdict on macOS what it rests on", arguments: ["KVO", "isReady", "main"])
+  func grounds(_ text: String) {
+    for language in Language.allCases {
+      let found = ArticleIndex.search(text, in: language).map(\.found).joined(separator: "\n")
+      let verdicts = found.matches(of: /macOS(: |：)\S+?( \(|（|\.|。)/)
+      #expect(!verdicts.isEmpty && verdicts.allSatisfy { "( （".contains($0.output.2) }, "\(found)")
+    }
   }
 
   @Test("lists a short route in its own order")

@@ -91,17 +91,59 @@ struct ConversationTests {
     var mended = ProgressRecord(.mended, at: .distantPast)
     mended.exercise = "3"
     let last = lesson.mainLine.count - 1
-    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([mended]), from: last)
+    let before = lesson.mainLine.prefix(last).enumerated().map { place, program in
+      var record = ProgressRecord(.predicted, at: .distantPast)
+      (record.lesson, record.program) = (lesson.number, program.name)
+      record.asked = lesson.prediction(for: program).question
+      (record.answered, record.right) = ("an answer", place == 0)
+      return record
+    }
+    let frame = LessonFrame.of(
+      lesson, lesson.mainLine, LearnerProgress([mended] + before), from: last)
     #expect(
       frame.opening.contains("You left it before program \(last + 1), and it goes on there."))
+    for key in [Key.enter, .letter("j")] {
+      var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame, from: last)
+      Self.press(key, &talk)
+      #expect(talk.place == .asking(last), "\(key)")
+    }
     var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame, from: last)
     Self.press(.enter, &talk)
-    #expect(talk.place == .asking(last))
     Self.press(.letter("k"), &talk)
     talk.receive(try runs[lesson.mainLine[last].name])
     Self.press(.letter("j"), &talk)
     while talk.place != .closing { Self.press(.enter, &talk) }
     #expect(talk.isOver)
+    #expect(Self.text(talk).contains("You predicted 1 of \(last) right. You did not know 1."))
+  }
+
+  @Test("asks about a trace that is shown, and announces no prediction then")
+  func recap() throws {
+    let lesson = SampleLesson.lesson
+    var scene = Scene(
+      lesson, lesson.programs[0], asking: lesson.prediction(for: lesson.programs[0]))
+    scene.trace = SampleLesson.silent
+    let frame = Conversation.Frame(
+      title: "Recap", opening: ["Traces."], judges: false, closing: { _ in [] })
+    #expect(!Self.text(Conversation([scene], frame)).contains("Before each program"))
+    #expect(Self.text(Self.sample).contains("Before each program"))
+  }
+
+  @Test("names each key in the last row, however narrow the screen", arguments: [80, 60, 50])
+  func namesKeys(_ columns: Int) throws {
+    let lesson = try #require(Lessons.find("3"))
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
+    let (sheet, paper) = (
+      Sheet(columns: columns, rows: 24), Paper(width: columns, isASCII: false, isColoured: false)
+    )
+    _ = talk.receive(.enter, on: sheet, paper)
+    #expect(talk.pages(on: sheet, paper).count > 1)
+    let last = try #require(talk.screen(on: sheet, paper).last)
+    #expect(last.count <= columns)
+    for key in ["Enter", "?", "k", "q", "c"] {
+      #expect(last.split(separator: " ").contains { $0 == key }, "\(last): \(key)")
+    }
   }
 
   @Test("gives each key one meaning: a to the question, k only there, q out of what lies over it")

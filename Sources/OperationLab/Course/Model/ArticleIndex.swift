@@ -83,10 +83,12 @@ extension ArticleIndex.Entry {
   fileprivate init(_ passage: ArticleTable.Passage, of article: Article, in language: Language) {
     let verdicts = passage.entries.map { entry in
       let (claim, expected) = (entry.claim, entry.claim.expected)
-      let guess = expected.basis == .unmeasured ? language(" (we guess)") : ""
+      let isGuess = expected.basis == .unmeasured
+      let basis =
+        isGuess ? language(" (we guess)") : language(" (\(text: expected.basis.name))")
       let (linux, darwin) = (expected.linux.name(in: language), expected.darwin.name(in: language))
       let statement = claim.statement(in: language)
-      return language("\(claim.id): \(statement) Linux: \(linux). macOS: \(darwin)\(guess).")
+      return language("\(claim.id): \(statement) Linux: \(linux). macOS: \(darwin)\(basis).")
     }
     let kind = passage.kind?.words.map { language($0) }
     self.init(

@@ -1,10 +1,34 @@
 import Foundation
 import Testing
 
-/// `Scripts/install`, but for the build, which takes minutes.
+/// `Scripts/install`, but for the optimised build, which takes minutes.
 @Suite("Scripts/install", .repeatable, .elsewhere)
 struct InstallScriptTests {
   private let script = LabProcess.checkout.appendingPathComponent("Scripts/install").path
+
+  @Test("installs what is built here, which then lists, runs, checks and judges, and is removed")
+  func installs() throws {
+    try withFolder { folder in
+      let prefix = folder.appending(path: "a b").path
+      let result = try LabProcess.shell("BUILT=\"${LAB%/lab}\" '\(script)' '\(prefix)'")
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.split(separator: "\n").count == 6)
+      let file = LabProcess.checkout.appending(path: "Lessons/check-your-own/Upload.swift").path
+      for (words, status, seen) in [
+        ("list", 0, "missing-finish"), ("lesson 3", 0, "Why does it not run?"),
+        ("check '\(file)' --make 'Upload(work: probe.begin)'", 1, "cancel-before-enqueue"),
+        ("exercise 3", 0, "Your file: "), ("verify 3", 1, "not yet"),
+      ] as [(String, Int32, String)] {
+        let result = try LabProcess.shell(
+          "cd '\(folder.path)' && '\(prefix)/bin/lab' \(words)",
+          environment: ["XDG_STATE_HOME": folder.path])
+        #expect(result.status == status && result.output.contains(seen), "\(words): \(result)")
+      }
+      let removed = try LabProcess.shell("'\(script)' --uninstall '\(prefix)'")
+      #expect(removed.status == 0, "\(removed.errors)")
+      #expect(try LabProcess.shell("find '\(prefix)' ! -type d").output.isEmpty)
+    }
+  }
 
   @Test("--uninstall removes what was installed and nothing else, also without Swift")
   func uninstalls() throws {

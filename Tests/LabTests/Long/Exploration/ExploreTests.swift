@@ -23,6 +23,12 @@ struct ExploreTests {
     #expect(report.claims.first { $0.id == "C13" }?.confirmed == 6)
   }
 
+  @Test("says that there are more orders than were run")
+  func more() throws {
+    let result = try LabProcess.run("explore", "3", "--limit", "2")
+    #expect(result.output.contains(": completes in 2 orders; there are more"), "\(result.output)")
+  }
+
   /// The claim is about a warning of Foundation's on standard error.
   @Test("ascribes what a run prints to its own order, though many run in one process")
   func claim() throws {

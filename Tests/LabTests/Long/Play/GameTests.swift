@@ -147,7 +147,8 @@ struct GameTests {
     #expect(game.receive(.letter("q"), pages: 1) == .quit)
   }
 
-  @Test("fits the screen, whatever lies over it", arguments: [(80, 24), (40, 16), (120, 40)])
+  @Test(
+    "fits the screen, whatever lies over it", arguments: [(80, 24), (60, 24), (40, 16), (120, 40)])
   func fits(_ columns: Int, _ rows: Int) {
     var paper = Paper.plain
     paper.width = columns
@@ -158,6 +159,10 @@ struct GameTests {
       let lines = GameScreen(game: game, code: nil, sheet: sheet, paper: paper).lines
       #expect(lines.count == rows, "\(keys)")
       #expect(lines.allSatisfy { $0.count <= columns }, "\(keys): \(lines)")
+    }
+    let row = GameScreen(game: begun(), code: nil, sheet: sheet, paper: paper).lines.last ?? ""
+    for key in columns < 60 ? [] : ["n", "i", "?", "q", "b", "Enter", "s"] {
+      #expect(row.split(separator: " ").contains { $0 == key }, "\(row): \(key)")
     }
   }
 

@@ -42,10 +42,9 @@ struct PagerTests {
     pager == "more" ? "--More--" : ":\u{1B}[K"
   }
 
-  /// Reading stops once more before the fix.
+  /// Reading ends before the fix, and the next command that is typed is taken whole.
   private static func leaveBeforeTheFix(_ terminal: LabTerminal, _ modes: [tcflag_t]) throws {
     _ = try #require(terminal.wait(for: "Mend it first"))
-    try terminal.press("q")
     try expectLeft(terminal, modes)
   }
 
@@ -65,6 +64,18 @@ struct PagerTests {
     _ = try #require(terminal.wait(for: Self.lines().second))
     try terminal.press("q")
     try Self.leaveBeforeTheFix(terminal, modes)
+  }
+
+  @Test("begins a list that is longer than the screen with its first line, as a page")
+  func lists() throws {
+    let terminal = try LabTerminal(shellWith: ["PAGER": "less"])
+    _ = try #require(terminal.wait(for: "ready> "))
+    let modes = terminal.modes
+    try terminal.press("\"$LAB\" list\n")
+    let shown = try #require(terminal.wait(for: Self.prompt(of: "less")))
+    #expect(shown.contains("first-steps") && !shown.contains("width-and-blocking"))
+    try terminal.press("q")
+    try Self.expectLeft(terminal, modes)
   }
 
   @Test("leaves Ctrl-C to the pager: less goes on")
