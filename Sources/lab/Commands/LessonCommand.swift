@@ -15,7 +15,6 @@ struct LessonCommand: Command {
       OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
       OptionSpec("--further", nil, "the programs beyond the main line"),
       OptionSpec("--program", "NAME", "only this program of the lesson"),
-      OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
       OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
       OptionSpec(
         "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
@@ -28,8 +27,6 @@ struct LessonCommand: Command {
   private let program: Program?
   /// The programs to run.
   private let programs: [Program]
-  /// Whether to show where the runs of its two programs part.
-  private let compares: Bool
   private let isMainLine: Bool
   private let order: Order?
   let isJSON: Bool
@@ -48,10 +45,8 @@ struct LessonCommand: Command {
       program = nil
     }
     isJSON = arguments.has("--json")
-    let compared = try Self.compared(arguments, lesson)
-    compares = compared != nil
     programs =
-      if let compared { compared } else if let program {
+      if let program {
         [program]
       } else if arguments.has("--all") || isJSON {
         lesson.programs
@@ -71,7 +66,6 @@ struct LessonCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    if compares { return try compare(console) }
     if !showsAll, console.canAsk { return try converse(console) }
     if let repeats { return try runRepeatedly(repeats, console) }
     try export?.prepare()
@@ -98,21 +92,6 @@ struct LessonCommand: Command {
     guard end.isOver else { return .passed }
     if isMainLine { try file.finished(lesson.number) }
     return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed
-  }
-
-  /// Both traces, and where they part.
-  private func compare(_ console: Console) throws(Failure) -> ExitStatus {
-    if !isJSON { console.show(LessonScreen(console.paper).opening(lesson)) }
-    let report = try perform()
-    let comparison = RunComparison(report.runs[0], report.runs[1])
-    if isJSON {
-      var json = report.json
-      json.parting = comparison.json
-      console.show(try JSONText.dated(json))
-    } else {
-      console.show(ComparisonScreen(console.paper).text(comparison, in: lesson))
-    }
-    return report.isPassed ? .passed : .failed
   }
 
   /// - Parameter progress: what to call meanwhile. By default nothing.
@@ -238,22 +217,6 @@ extension LessonCommand {
     }
     if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program) }
     return runs[0]
-  }
-}
-
-extension LessonCommand {
-  /// The two programs that `--compare` names. `nil` if it is not there.
-  private static func compared(_ arguments: Arguments, _ lesson: Lesson) throws(Failure)
-    -> [Program]?
-  {
-    guard arguments.has("--compare") else { return nil }
-    let others = ["--all", "--further", "--program", "--order", "--repeat", "--export", "--open"]
-    if let other = others.first(where: arguments.has) {
-      throw .usage("'--compare' runs two programs once. Leave out '\(other)'")
-    }
-    return try arguments.all("--compare").suffix(2).map { name throws(Failure) in
-      try lesson.program(option: name)
-    }
   }
 }
 
