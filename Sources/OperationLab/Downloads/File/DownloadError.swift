@@ -74,11 +74,6 @@ extension DownloadError {
     }
   }
 
-  /// No reply has begun in so many seconds.
-  static func noReply(within seconds: TimeInterval) -> DownloadError {
-    .connection(code: URLError.Code.timedOut.rawValue, message: "no reply within \(seconds) s")
-  }
-
   /// Does something in a folder, and says in these words why it did not succeed.
   static func asked<Value>(
     _ body: () throws(SafeFolder.Problem) -> Value

@@ -7,7 +7,7 @@ extension DownloadManager {
     public struct ID: Hashable, Sendable {
       /// Where the file comes from, without user and password.
       public let url: URL
-      /// The path of the file that was asked for. At the end the server may give it another name.
+      /// The path of the file.
       public let path: String
 
       /// The identity of a download, whether it is on a list or not.
@@ -53,17 +53,14 @@ extension DownloadManager {
 
     /// The address and the file that were asked for.
     public let id: ID
-    /// The name of the whole file. It changes at the end if the manager takes servers' names.
-    public internal(set) var destination: URL
+    /// The whole file.
+    public let destination: URL
     /// Where it stands.
     public internal(set) var state = State.added
     /// How far it is.
     public internal(set) var progress = DownloadProgress()
     /// How many operations have been made for it, each being good for one attempt only.
     public internal(set) var attempts = 0
-
-    /// Whether the file was there, and its server had no other version of it.
-    package internal(set) var isUnchanged = false
 
     /// What the server said of the finished file. `nil` before, and if this manager needed no reply.
     public internal(set) var reply: Reply?

@@ -36,7 +36,6 @@ public final class DownloadManager: Sendable {
   let tidiers = OperationQueue()
   let session: TransferSession
   let retry: RetryPolicy
-  let folder: SafeFolder?
   let list: DownloadList?
   private let callbacks: CallbackQueue
   private let observer: Observer
@@ -52,27 +51,11 @@ public final class DownloadManager: Sendable {
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: called with every change, in the order in which they happen. It should return soon.
-  public convenience init(
+  public init(
     maxConcurrentOperationCount: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
   ) {
-    self.init(
-      maxConcurrentOperationCount: maxConcurrentOperationCount, folder: nil, retry: retry,
-      list: list, session: session, callbacks: callbacks,
-      observer: observer)
-  }
-
-  /// A manager as above, in a folder that is open already.
-  ///
-  /// - Parameter folder: the opened folder that all destinations are in. Without one, each attempt
-  ///   opens the folder that the destination's path names at that moment.
-  package init(
-    maxConcurrentOperationCount: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
-    list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
-    observer: @escaping Observer = { _ in }
-  ) {
-    self.folder = folder
     self.list = list.map(DownloadList.init)
     self.retry = retry
     self.session = session
@@ -161,8 +144,7 @@ extension DownloadManager {
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
   /// A download of this address to this file that is under way is left alone, and so is a finished one
-  /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or
-  /// has failed is resumed.
+  /// whose file is still there. One that was added, paused, cancelled or has failed is resumed.
   ///
   /// With a SHA-256, in hexadecimal digits, the file must have that from the next attempt on. One with
   /// another is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
@@ -244,18 +226,16 @@ extension DownloadManager {
   ) -> (id: Download.ID, number: Int) {
     let id = Download.ID(url, to: destination)
     let download = Download(id: id, destination: destination)
-    let (whole, asksAgain) = state.withLock { state in
-      (state.items[id]?.whole.withLock { $0 }, state.options.skipsUnchanged)
-    }
-    let isThere = !asksAgain && whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
+    let isWhole = state.withLock { $0.items[id]?.isWhole.withLock { $0 } }
+    let isThere = isWhole == true && PartFile.isWhole(at: destination)
     let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
       if let request { state.items[id]?.request = request }
       if let sha256 { state.items[id]?.sha256 = sha256 }
       if let item = state.items[id], item.download.state == .finished, !isThere,
-        item.whole.withLock({ $0 }) == whole
+        item.isWhole.withLock({ $0 }) == isWhole
       {
-        // Its file was removed, or another download has replaced it, or its server may have a newer one.
+        // Its file was removed, or another download has replaced it.
         state.items[id]?.download = download
         state.items[id]?.download.attempts = item.download.attempts
       }
@@ -288,9 +268,8 @@ extension DownloadManager {
     if let source, Credentials(of: source) != nil { item.request.url = source }
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
-      item.request, to: item.download.destination, in: folder, session: session,
-      resumes: resuming, keepsPart: true, options: state.options, sha256: item.sha256,
-      whole: item.whole
+      item.request, to: item.download.destination, session: session,
+      resumes: resuming, keepsPart: true, sha256: item.sha256, isWhole: item.isWhole
     ) { self.handle($0, of: id, attempt: attempt, number: number) }
     // The old one may be about to flush or remove the very file that the new one will open.
     if let old = item.operation, !old.isFinished { operation.addDependency(old) }
@@ -299,7 +278,6 @@ extension DownloadManager {
     item.operation = operation
     item.download.attempts = attempt
     item.download.state = .waiting
-    item.download.isUnchanged = false
     item.download.reply = nil
     if !resuming { item.download.progress = DownloadProgress() }
     tell(&item)
@@ -339,10 +317,10 @@ extension DownloadManager {
     let removal = BlockOperation { [self] in
       // A whole file has no part. One beside it is of another download.
       if item.download.state != .finished {
-        PartFile.remove(of: item.download.destination, in: folder)
+        PartFile.remove(of: item.download.destination)
       }
-      if whole, let file = item.whole.withLock({ $0 }) {
-        PartFile.remove(of: file, whole: true, in: folder)
+      if whole, item.isWhole.withLock({ $0 }) {
+        PartFile.remove(of: item.download.destination, whole: true)
       }
       self.state.withLock { state in
         if state.removals[path]?.number == number { state.removals[path] = nil }
@@ -430,7 +408,7 @@ extension DownloadManager {
         tell(&item)
       }
       state.items[id] = item
-      if case .ended(.success(let file)) = report { state.note(file, madeBy: id) }
+      if case .ended(.success) = report { state.noteFile(madeBy: id) }
       return delay
     }
     if case .ended = report { keepList() }
@@ -465,12 +443,10 @@ extension DownloadManager.Item {
       download.progress = progress
     case .progress(let progress):
       if [.running, .paused].contains(download.state) { download.progress = progress }
-    case .ended(.success(let file)):
+    case .ended(.success):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
-      download.isUnchanged = operation?.isUnchanged.withLock { $0 } ?? false
       download.reply = operation?.acceptedReply.withLock { $0 }
       operation = nil
-      download.destination = file
       download.state = .finished
     case .ended(.failure(let error)):
       operation = nil
