@@ -16,8 +16,6 @@ struct LessonCommand: Command {
       OptionSpec("--further", nil, "the programs beyond the main line"),
       OptionSpec("--program", "NAME", "only this program of the lesson"),
       OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
-      OptionSpec(
-        "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
       OptionSpec("--json", nil, "the whole result as JSON"),
     ] + Export.options + [
       OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"), .language,
@@ -31,7 +29,6 @@ struct LessonCommand: Command {
   private let order: Order?
   let isJSON: Bool
   let deadline: Duration
-  private let repeats: Int?
   let export: Export?
   let opens: Bool
   private let showsAll: Bool
@@ -54,20 +51,15 @@ struct LessonCommand: Command {
     isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
     if programs.isEmpty { throw .nothingFurther(lesson) }
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
-    repeats = try arguments.integer("--repeat", in: 1...100_000)
     opens = arguments.has("--open")
     export = try Export.asked(arguments, for: "lesson-\(lesson.number)")
     order = try Self.order(arguments, program)
-    showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
+    showsAll = arguments.has("--all") || isJSON || export != nil || order != nil
     file = ProgressFile(path: arguments.value("--state"))
-    if export != nil, repeats != nil {
-      throw .usage("'\(opens ? "--open" : "--export")' is for one run. Leave out '--repeat'")
-    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     if !showsAll, console.canAsk { return try converse(console) }
-    if let repeats { return try runRepeatedly(repeats, console) }
     try export?.prepare()
     let report =
       if let program, let order { try replay(program, order, console) } else {
@@ -111,16 +103,6 @@ struct LessonCommand: Command {
     let report = try perform(live(screen, console))
     console.show(screen.verdicts(report))
     return report
-  }
-
-  private func runRepeatedly(_ count: Int, _ console: Console) throws(Failure) -> ExitStatus {
-    var tally = Tally(lesson)
-    for round in 1...count {
-      console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
-      tally.add(try perform())
-    }
-    console.show(isJSON ? try JSONText.dated(tally.json) : TallyScreen(console.paper).text(tally))
-    return tally.isPassed ? .passed : .failed
   }
 
   /// Shows each program's events as they happen, and what they come to.
@@ -183,9 +165,6 @@ extension LessonCommand {
     guard let text = arguments.value("--order") else { return nil }
     guard program != nil else {
       throw .usage("'--order' is an order of one program. Name it with '--program'")
-    }
-    guard arguments.value("--repeat") == nil else {
-      throw .usage("an order always gives the same trace. Leave out '--repeat' or '--order'")
     }
     return try Order(option: text)
   }
