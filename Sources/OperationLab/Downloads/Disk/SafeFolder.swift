@@ -243,10 +243,8 @@ extension SafeFolder {
   ///   - helper: the name of the file that is written first, readable by this user only. If a
   ///     killed process has left such a file, it is replaced.
   ///   - mode: the permissions.
-  ///   - flushes: whether the content is on disk before the name is its own. Otherwise, a crash of the system
-  ///     may leave another content.
   package func replace(
-    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644, flushes: Bool = true
+    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
   ) throws(Problem) {
     try holdsOnlyFile(name)
     try removeFile(helper)
@@ -256,7 +254,7 @@ extension SafeFolder {
     defer { close(file) }
     do throws(Problem) {
       try write(data, to: file, named: helper)
-      guard !flushes || Platform.flushToDisk(file) else {
+      guard Platform.flushToDisk(file) else {
         throw .system(doing: "flush", path: try path(of: helper), code: errno)
       }
       try rename(file, helper, to: name)

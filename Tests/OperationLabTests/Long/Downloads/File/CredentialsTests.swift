@@ -100,35 +100,4 @@ import Testing
       #expect(!hasPassword(bench.manager.downloads))
     }
   }
-
-  @Test("a picture comes with them, and stays in memory")
-  func pictureStaysInMemory() throws {
-    try withFolder { folder throws in
-      let server = try LoopbackServer()
-      defer { server.stop() }
-      let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))
-      let authorization = authorization
-      server.serve("/a") { request in
-        let isRight = request["Authorization"] == authorization
-        return .init(PortablePixmap.encode(picture), fault: isRight ? nil : .status(401, []))
-      }
-      let seen = Locked<[URL]>([])
-      let cache = ImageCache(folder: folder) { _, url, _ in seen.withLock { $0.append(url) } }
-      let loader = ImageLoader(
-        cache: cache, callbacks: .dispatch(DispatchQueue(label: "pictures")))
-      let (result, done) = (Locked<Picture?>(nil), DispatchSemaphore(value: 0))
-      let url = try withUser(server.url("/a"))
-      loader.load(url) { loaded in
-        result.withLock { $0 = try? loaded.get().picture }
-        done.signal()
-      }
-      #expect(done.wait(timeout: .longEnough) == .success)
-      #expect(result.withLock { $0 } == picture)
-      #expect(cache.pictureInMemory(of: url) == picture)
-      #expect(cache.pictureInMemory(of: server.url("/a")) == nil)
-      cache.flush()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-      #expect(seen.withLock { !$0.isEmpty && !hasPassword($0) })
-    }
-  }
 }
