@@ -67,13 +67,12 @@ struct AddressList {
         "'\(text.count > 200 ? "…" : text)' is no address: "
           + "give one that begins with http:// or https://")
     }
+    guard !url.hasUserInfo else {
+      throw .usage(DownloadError.credentialsInAddress.description)
+    }
     if let other = numbers[url.withoutUserInfo].map({ entries[$0] }) {
-      guard other.url == url else {
-        throw .usage(
-          "\(url.withoutUserInfo) is given with two users or passwords. Fetch one after the other")
-      }
       guard name == nil || name == other.name, sha256 == nil || sha256 == other.sha256 else {
-        throw .usage("\(url.withoutUserInfo) is given with two names or digests. Leave one out")
+        throw .usage("\(url) is given with two names or digests. Leave one out")
       }
       return
     }

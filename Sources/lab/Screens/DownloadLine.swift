@@ -28,7 +28,7 @@ struct DownloadLine: Encodable {
 
   init(event: String, url: URL, file: URL) {
     self.event = event
-    self.url = url.withoutUserInfo.absoluteString
+    self.url = url.absoluteString
     self.file = file.path
   }
 

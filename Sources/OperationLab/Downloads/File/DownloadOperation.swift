@@ -15,7 +15,7 @@ import OperationLab
 /// It is used once. To go on after a pause or an error, make another for the same destination with
 /// `resumes` and `keepsPart`: it asks the server for the rest only.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// The address, without the user and password that it may have had.
+  /// The address.
   package let url: URL
   /// The name that the file has when it is whole.
   package let destination: URL
@@ -45,9 +45,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Where the whole file is. `nil` before.
   let whole: Locked<URL?>
 
-  let credentials: Credentials?
-  /// What to ask for, without user and password.
   private let request: URLRequest
+  /// Whether its address had a user or a password.
+  private let hadUserInfo: Bool
   let session: TransferSession
   private let receive: @Sendable (Report) -> Void
   private let outbox = Outbox()
@@ -62,8 +62,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one file. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - request: for an address with the scheme `http` or `https`. A user and password in it are
-  ///     sent to its server as Basic authentication, and kept nowhere else.
+  ///   - request: for an address with the scheme `http` or `https`, without a user and password.
   ///   - destination: a file in a folder that exists. Replaced if it is a plain file, and refused
   ///     if it is a link or anything else.
   ///   - folder: the destination's folder, if it is open already.
@@ -87,7 +86,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
-    credentials = Credentials(of: url)
+    hadUserInfo = url.hasUserInfo
     self.request = request.plainGet(of: url.withoutUserInfo)
     self.destination = destination
     self.folder = folder
@@ -98,6 +97,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
 
   package override func work() {
     do throws(DownloadError) {
+      if hadUserInfo { throw .credentialsInAddress }
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
@@ -153,7 +153,7 @@ extension DownloadOperation {
       do throws(DownloadError) {
         try claim.part?.finish(
           keepsRecord: options.skipsUnchanged,
-          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil,
+          markedAs: options.marksFiles ? PartFile.mark(of: url) : nil,
           sha256: sha256)
         if let part = claim.part { result = .success(part.destination) }
       } catch { result = .failure(error) }
@@ -192,7 +192,6 @@ extension DownloadOperation {
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
     var request = request
-    credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     request.allowsCellularAccess = request.allowsCellularAccess && options.allowsCellular

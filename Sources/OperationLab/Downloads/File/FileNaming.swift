@@ -18,7 +18,7 @@ package enum FileNaming {
       var name = name(for: url)
       var attempt = 0
       while !taken.insert(name.lowercased()).inserted {
-        let mark = StableHash.of(Data("\(attempt)\(url.withoutUserInfo.absoluteString)".utf8))
+        let mark = StableHash.of(Data("\(attempt)\(url.absoluteString)".utf8))
         name = FileNaming.name(for: url, mark: "-" + StableHash.digits(mark).prefix(8))
         attempt += 1
       }

@@ -257,10 +257,9 @@ package final class PartFile: @unchecked Sendable {
     return Platform.setAttribute(Self.markText(source, stamp), ofOpened: descriptor)
   }
 
-  /// The source of a file: a number made of its address and user. The address itself may hold a secret.
-  static func mark(of url: URL, _ credentials: Credentials?) -> String {
-    let text = "\(credentials?.user ?? "")@\(url.withoutUserInfo.absoluteString)"
-    return StableHash.digits(StableHash.of(Data(text.utf8)))
+  /// The source of a file: a number made of its address. The address itself may hold a secret.
+  static func mark(of url: URL) -> String {
+    StableHash.digits(StableHash.of(Data("@\(url.absoluteString)".utf8)))
   }
 
   private static func markText(_ source: String, _ stamp: SafeFolder.Stamp) -> String {
@@ -268,21 +267,21 @@ package final class PartFile: @unchecked Sendable {
   }
 
   /// Whether a download from this address has made the file, and it has not been changed since: a mark, or the
-  /// record of a file without a user, says so.
+  /// record of a file, says so.
   package static func isMarked(
     at destination: URL, from url: URL, in folder: SafeFolder? = nil
   ) -> Bool {
-    let (names, credentials) = (Names(of: destination), Credentials(of: url))
+    let names = Names(of: destination)
     guard let folder = try? names.folder(folder),
       let file = try? folder.openFile(names.final, flags: O_RDONLY)
     else { return false }
     defer { Foundation.close(file) }
     guard let stamp = SafeFolder.stamp(ofOpened: file) else { return false }
     if let mark = Platform.attribute(ofOpened: file) {
-      return mark == markText(self.mark(of: url, credentials), stamp)
+      return mark == markText(self.mark(of: url), stamp)
     }
     let text = try? folder.contents(of: names.record, limit: Record.mostBytes)
-    return credentials == nil && text.flatMap { Record($0, of: url) }?.whole == stamp
+    return text.flatMap { Record($0, of: url) }?.whole == stamp
   }
 
   /// The SHA-256 of a whole file, in small hexadecimal digits. `nil` without a plain file of that name.
