@@ -64,10 +64,8 @@ struct DownloadCommand: Command {
         "'\(text.count > 200 ? "…" : text)' is no address: "
           + "give one that begins with http:// or https://")
     }
-    guard url.user() == nil, url.password() == nil else {
-      throw .usage(
-        "an address with a user and password is not downloaded: give them with "
-          + "--header 'Authorization: …', or in an app with a URLRequest")
+    guard !url.hasUserInfo else {
+      throw .usage(DownloadError.credentialsInAddress.description)
     }
     return url
   }

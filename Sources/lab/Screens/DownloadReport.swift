@@ -145,9 +145,9 @@ extension DownloadError {
   fileprivate var exitStatus: ExitStatus {
     switch self {
     case .cancelled: .failed
-    case .unusableAddress: .usage
+    case .unusableAddress, .credentialsInAddress: .usage
     case .connection, .cellularOnly, .incomplete, .unusableHost: .network
-    case .status, .needsAuthentication, .credentialsRefused, .wrongPart, .badReply, .changed:
+    case .status, .needsAuthentication, .wrongPart, .badReply, .changed:
       .refused
     case .disk, .notAFile, .busy, .unreadableList: .disk
     case .wrongChecksum: .wrongChecksum

@@ -114,27 +114,6 @@ extension SafeFolder {
     return fstat(file, &mine) == 0 && lstat(path, &named) == 0
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
-
-  /// Tells a file from another one of its name, and from itself after a change.
-  struct Stamp: Codable, Equatable, Sendable {
-    var inode: UInt64
-    var size: Int
-    /// In nanoseconds since 1970.
-    var modified: Int
-
-    init(_ status: stat) {
-      let time = Platform.modificationTime(of: status)
-      (inode, size) = (UInt64(status.st_ino), Int(status.st_size))
-      modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-    }
-  }
-
-  /// The stamp of what has a name. `nil` when there is nothing.
-  func stamp(of name: String) -> Stamp? {
-    var status = stat()
-    guard let path = try? path(of: name) else { return nil }
-    return lstat(path, &status) == 0 ? Stamp(status) : nil
-  }
 }
 
 // Opening, reading and replacing plain files.
@@ -229,10 +208,8 @@ extension SafeFolder {
   ///   - helper: the name of the file that is written first, readable by this user only. If a
   ///     killed process has left such a file, it is replaced.
   ///   - mode: the permissions.
-  ///   - flushes: whether the content is on disk before the name is its own. Otherwise, a crash of the system
-  ///     may leave another content.
   package func replace(
-    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644, flushes: Bool = true
+    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
   ) throws(Problem) {
     try holdsOnlyFile(name)
     try removeFile(helper)
@@ -242,7 +219,7 @@ extension SafeFolder {
     defer { close(file) }
     do throws(Problem) {
       try write(data, to: file, named: helper)
-      guard !flushes || Platform.flushToDisk(file) else {
+      guard Platform.flushToDisk(file) else {
         throw .system(doing: "flush", path: try path(of: helper), code: errno)
       }
       try rename(file, helper, to: name)

@@ -5,7 +5,7 @@ extension DownloadManager {
   public struct Download: Hashable, Identifiable, Sendable {
     /// What a manager knows a download by. One address may go to several files.
     public struct ID: Hashable, Sendable {
-      /// Where the file comes from, without user and password.
+      /// Where the file comes from, without a user and password.
       public let url: URL
       /// The path of the file.
       public let path: String
@@ -18,7 +18,7 @@ extension DownloadManager {
 
     /// What a server said of a file.
     public struct Reply: Hashable, Sendable {
-      /// Where the file came from in the end, without user and password.
+      /// Where the file came from in the end.
       public internal(set) var url: URL
       /// The type in `Content-Type`, without parameters, such as `text/html`.
       public internal(set) var mimeType: String?
@@ -65,7 +65,7 @@ extension DownloadManager {
     /// What the server said of the finished file. `nil` before, and if this manager needed no reply.
     public internal(set) var reply: Reply?
 
-    /// Where the file comes from, without user and password.
+    /// Where the file comes from.
     public var url: URL { id.url }
 
     /// Whether it still wants to get on by itself.

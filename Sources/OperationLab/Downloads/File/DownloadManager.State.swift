@@ -9,7 +9,7 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
-    /// The address with its user and password, and the headers. Never reported, and never stored.
+    /// What to ask for. Its headers, and a refused address with a password, are never reported or stored.
     var request: URLRequest
     /// What the SHA-256 of the whole file must be. Not stored.
     var sha256: String?

@@ -17,10 +17,8 @@ import OperationLab
 /// - Everything needed to go on is on disk: a process that was killed is no different from a pause.
 ///   Start the same address to the same destination again. Or give the manager a file for its list,
 ///   and the next one with that file has them all, paused.
-/// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
-///   files have the address without them, and a manager with a list from an earlier program needs them
-///   again: give ``start(_:to:sha256:)-(URL,_,_)`` the address that has them.
-/// - So are the headers of a request. They go to its own server, and not where that one leads.
+/// - An address with a user or a password is refused. Send them as a header of a request: it is kept in memory
+///   only, and goes to its own server, and not where that one leads.
 /// - One address may go to several files: each is a download of its own, with its own ``Download/ID``.
 /// - A manager lives as long as it has something to do.
 ///
@@ -148,8 +146,6 @@ extension DownloadManager {
   ///
   /// With a SHA-256, in hexadecimal digits, the file must have that from the next attempt on. One with
   /// another is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
-  ///
-  /// A user and password in this address replace those given before.
   @discardableResult
   public func start(_ url: URL, to destination: URL, sha256: String? = nil) -> Download.ID {
     begin(url, to: destination, sha256: sha256).id
@@ -230,7 +226,11 @@ extension DownloadManager {
     let isThere = isWhole == true && PartFile.isWhole(at: destination)
     let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
-      if let request { state.items[id]?.request = request }
+      if let request {
+        state.items[id]?.request = request
+      } else {
+        state.items[id]?.request.url = url
+      }
       if let sha256 { state.items[id]?.sha256 = sha256 }
       if let item = state.items[id], item.download.state == .finished, !isThere,
         item.isWhole.withLock({ $0 }) == isWhole
@@ -239,7 +239,7 @@ extension DownloadManager {
         state.items[id]?.download = download
         state.items[id]?.download.attempts = item.download.attempts
       }
-      let operation = nextAttempt(id, from: url, in: &state, if: \.isIdle)
+      let operation = nextAttempt(id, in: &state, if: \.isIdle)
       return (operation, waiter.map { watch(id, $0, waits: true, in: &state) } ?? 0)
     }
     if let operation { enqueue(operation) }
@@ -258,14 +258,11 @@ extension DownloadManager {
   }
 
   /// Makes the next operation for a download. To be called within ``change(_:)``. It is run after it.
-  ///
-  /// - Parameter source: the address with the user and password that it may have.
   private func nextAttempt(
-    _ id: Download.ID, from source: URL? = nil, resuming: Bool = true, in state: inout State,
+    _ id: Download.ID, resuming: Bool = true, in state: inout State,
     if condition: (Item) -> Bool = { _ in true }
   ) -> DownloadOperation? {
     guard var item = state.items[id], condition(item) else { return nil }
-    if let source, Credentials(of: source) != nil { item.request.url = source }
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
       item.request, to: item.download.destination, session: session,

@@ -15,7 +15,7 @@ import OperationLab
 /// It is used once. To go on after a pause or an error, make another for the same destination with
 /// `resumes` and `keepsPart`: it asks the server for the rest only.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// The address, without the user and password that it may have had.
+  /// The address.
   package let url: URL
   /// The name that the file has when it is whole.
   package let destination: URL
@@ -42,9 +42,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Whether it has made the whole file.
   let isWhole: Locked<Bool>
 
-  let credentials: Credentials?
-  /// What to ask for, without user and password.
   private let request: URLRequest
+  /// Whether its address had a user or a password.
+  private let hadUserInfo: Bool
   let session: TransferSession
   private let receive: @Sendable (Report) -> Void
   private let outbox = Outbox()
@@ -58,8 +58,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one file. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - request: for an address with the scheme `http` or `https`. A user and password in it are
-  ///     sent to its server as Basic authentication, and kept nowhere else.
+  ///   - request: for an address with the scheme `http` or `https`, without a user and password.
   ///   - destination: a file in a folder that exists. Replaced if it is a plain file, and refused
   ///     if it is a link or anything else.
   ///   - session: whose connections to use.
@@ -79,7 +78,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
-    credentials = Credentials(of: url)
+    hadUserInfo = url.hasUserInfo
     self.request = request.plainGet(of: url.withoutUserInfo)
     self.destination = destination
     self.session = session
@@ -89,6 +88,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
 
   package override func work() {
     do throws(DownloadError) {
+      if hadUserInfo { throw .credentialsInAddress }
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
@@ -179,7 +179,6 @@ extension DownloadOperation {
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
     var request = request
-    credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if part.length > 0, let validator = part.record?.validator {

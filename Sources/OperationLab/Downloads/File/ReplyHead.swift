@@ -37,7 +37,7 @@ package struct ReplyHead: Equatable, Sendable {
   func ofDownload(from url: URL) -> DownloadManager.Download.Reply {
     let type = self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     return DownloadManager.Download.Reply(
-      url: (self.url ?? url).withoutUserInfo, mimeType: type, etag: self["ETag"])
+      url: self.url ?? url, mimeType: type, etag: self["ETag"])
   }
 
   /// The announced length of this reply's body. `nil` without a sensible one.

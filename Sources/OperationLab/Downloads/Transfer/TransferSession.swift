@@ -22,7 +22,7 @@ import OperationLab
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - On Linux the process traps when `cancel()` meets the end of its task. See `ImmediateQueue`.
-/// - No cache, no cookies: a download that resumes must talk to the server.
+/// - No cache: a download that resumes must talk to the server.
 public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
   public static let shared = TransferSession()
@@ -36,8 +36,8 @@ public final class TransferSession: Sendable {
   ///   - idleTimeout: seconds without a byte after which a transfer fails. If `nil`, those of the
   ///     configuration, which are 60 unless you have set others.
   ///   - configuration: headers, proxies and time-outs, as far as the platform heeds them. It is copied.
-  ///     It always gets no cache, and as many connections as the managers want. By default, one that
-  ///     keeps no cookies.
+  ///     It always gets no cache, and as many connections as the managers want. By default, an ephemeral
+  ///     one: it keeps cookies in memory only.
   public init(
     idleTimeout: TimeInterval? = nil, configuration: URLSessionConfiguration? = nil
   ) {
@@ -50,7 +50,6 @@ public final class TransferSession: Sendable {
   ) -> URLSessionConfiguration {
     let configuration =
       given?.copy() as? URLSessionConfiguration ?? URLSessionConfiguration.ephemeral
-    if given == nil { configuration.httpShouldSetCookies = false }
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var headers = configuration.httpAdditionalHeaders ?? [:]

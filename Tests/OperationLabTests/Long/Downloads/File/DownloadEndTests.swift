@@ -204,7 +204,7 @@ import Testing
     arguments: [
       DownloadError.status(404), .status(404, retryAfter: 5), .status(501),
       .status(505, retryAfter: 1), .badReply("x"), .cellularOnly, .notAFile("x"),
-      .disk(doing: "write", path: "x", code: ENOSPC), .credentialsRefused, .unusableHost("::1"),
+      .disk(doing: "write", path: "x", code: ENOSPC), .credentialsInAddress, .unusableHost("::1"),
     ]
       + [
         URLError.Code.httpTooManyRedirects, .serverCertificateUntrusted, .secureConnectionFailed,
