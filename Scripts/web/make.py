@@ -2,7 +2,7 @@
 """Makes parts of the site, for Scripts/book.
 
 Usage: make.py catalogue FOLDER BASE       what docc makes the reference of the products from
-       make.py site SITE RUNS RECAPS BASE HOST SOURCE
+       make.py site SITE RUNS BASE HOST SOURCE
                                            the pages beside the reference in SITE; then looks all over
 BASE, HOST and SOURCE are as in Scripts/book --help, without a slash at their ends, and may be empty.
 """
@@ -109,11 +109,11 @@ def row(page, question, to):
             f"<td>{html.escape(question)}</td></tr>\n")
 
 
-def site(folder, runs, recaps, base, host, source):
+def site(folder, runs, base, host, source):
     import pages
     folder = pathlib.Path(folder)
     mend(folder, base)
-    book = pages.Book(folder, runs, base, host, source, pathlib.Path(recaps).read_text())
+    book = pages.Book(folder, runs, base, host, source)
     for language in pages.WORDS:
         front(book, language)
     book.write()

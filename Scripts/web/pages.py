@@ -314,7 +314,7 @@ class LessonRuns:
 class Book:
     """All pages, and what leads from one to the other."""
 
-    def __init__(self, site, runs, base, host, source, recaps):
+    def __init__(self, site, runs, base, host, source):
         self.site, self.base, self.host, self.source = pathlib.Path(site), base, host, source
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
         self.runs, self.problems, self.pages, self.copies = LessonRuns(runs), [], {}, set()
@@ -327,12 +327,12 @@ class Book:
         # The ledger's table stands below the numbers that it is made of.
         beside = sorted((path for path in tracked if re.fullmatch(r"Lessons/[\w-]+\.md", path) and path != "Lessons/README.md"),
                         key=lambda path: (ORDER.index(path[8:-3]) if path[8:-3] in ORDER else 99, path))
-        recaps = {"Lessons/recaps.md": recaps, "Lessons/ledger.md": self.ledger(sorted([*self.lessons, *further]))}
-        self.order = ["README.md", "Lessons/README.md", *self.lessons, "Lessons/recaps.md", *beside[:8], "Lessons/ledger.md", *beside[8:],
+        made = {"Lessons/ledger.md": self.ledger(sorted([*self.lessons, *further]))}
+        self.order = ["README.md", "Lessons/README.md", *self.lessons, *beside[:8], "Lessons/ledger.md", *beside[8:],
                       *self.guides, "CONTRIBUTING.md", "CHANGELOG.md"]
         self.titles = {}
         for path in [*self.order, *further]:
-            self.add(path, recaps.get(path), {"README.md": "About the kit"}.get(path))
+            self.add(path, made.get(path), {"README.md": "About the kit"}.get(path))
             chinese = path[:-3] + ".zh.md"
             if (CHECKOUT / chinese).exists():
                 self.add(chinese)

@@ -8,7 +8,7 @@ enum Lab {
   static let commands: [any Command.Type] = [
     ListCommand.self, FindCommand.self, LessonCommand.self, ExploreCommand.self, PlayCommand.self,
     ReadCommand.self, ClaimsCommand.self, CheckCommand.self, DownloadCommand.self,
-    ShowCommand.self, ReviewCommand.self, RecapCommand.self, QuizCommand.self, ProgressCommand.self,
+    ShowCommand.self, ReviewCommand.self, QuizCommand.self, ProgressCommand.self,
     ExerciseCommand.self, VerifyCommand.self, HintCommand.self, SolutionCommand.self,
     WatchCommand.self, CompletionsCommand.self,
   ]

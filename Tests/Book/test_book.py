@@ -87,7 +87,7 @@ class Pages(unittest.TestCase):
                          f'<figure tabindex="0" aria-label="Timeline">\n<svg id="{name}"></svg></figure></div>' for name in ("article", "unshown"))
         for name in ("3.html", "3.zh.html"):
             (runs / name).write_text(f'<script type="application/json" id="trace">{json.dumps(data)}</script>{stills}')
-        cls.book = pages.Book(cls.folder.name, runs, "/kit", "https://example.org", "", "# Recaps\n\nText.\n")
+        cls.book = pages.Book(cls.folder.name, runs, "/kit", "https://example.org", "")
 
     @classmethod
     def tearDownClass(cls):

@@ -51,7 +51,7 @@ struct Completions {
       let options = command.allOptions.map { option in
         let known = words(of: option, of: command)
         let action = known.isEmpty ? "_files" : "(\(known))"
-        let value = option.values.map { ":\(zshText(String($0))):\(action)" }.joined()
+        let value = option.value.map { ":\(zshText($0)):\(action)" } ?? ""
         return zshWord("*" + option.name, "[\(zshText(option.help))]\(value)")
       }
       let known = words(of: command)

@@ -15,10 +15,7 @@ struct LessonCommand: Command {
       OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
       OptionSpec("--further", nil, "the programs beyond the main line"),
       OptionSpec("--program", "NAME", "only this program of the lesson"),
-      OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
       OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
-      OptionSpec(
-        "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
       OptionSpec("--json", nil, "the whole result as JSON"),
     ] + Export.options + [
       OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"), .language,
@@ -28,13 +25,10 @@ struct LessonCommand: Command {
   private let program: Program?
   /// The programs to run.
   private let programs: [Program]
-  /// Whether to show where the runs of its two programs part.
-  private let compares: Bool
   private let isMainLine: Bool
   private let order: Order?
   let isJSON: Bool
   let deadline: Duration
-  private let repeats: Int?
   let export: Export?
   let opens: Bool
   private let showsAll: Bool
@@ -48,10 +42,8 @@ struct LessonCommand: Command {
       program = nil
     }
     isJSON = arguments.has("--json")
-    let compared = try Self.compared(arguments, lesson)
-    compares = compared != nil
     programs =
-      if let compared { compared } else if let program {
+      if let program {
         [program]
       } else if arguments.has("--all") || isJSON {
         lesson.programs
@@ -59,21 +51,15 @@ struct LessonCommand: Command {
     isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
     if programs.isEmpty { throw .nothingFurther(lesson) }
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
-    repeats = try arguments.integer("--repeat", in: 1...100_000)
     opens = arguments.has("--open")
     export = try Export.asked(arguments, for: "lesson-\(lesson.number)")
     order = try Self.order(arguments, program)
-    showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
+    showsAll = arguments.has("--all") || isJSON || export != nil || order != nil
     file = ProgressFile(path: arguments.value("--state"))
-    if export != nil, repeats != nil {
-      throw .usage("'\(opens ? "--open" : "--export")' is for one run. Leave out '--repeat'")
-    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    if compares { return try compare(console) }
     if !showsAll, console.canAsk { return try converse(console) }
-    if let repeats { return try runRepeatedly(repeats, console) }
     try export?.prepare()
     let report =
       if let program, let order { try replay(program, order, console) } else {
@@ -100,21 +86,6 @@ struct LessonCommand: Command {
     return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed
   }
 
-  /// Both traces, and where they part.
-  private func compare(_ console: Console) throws(Failure) -> ExitStatus {
-    if !isJSON { console.show(LessonScreen(console.paper).opening(lesson)) }
-    let report = try perform()
-    let comparison = RunComparison(report.runs[0], report.runs[1])
-    if isJSON {
-      var json = report.json
-      json.parting = comparison.json
-      console.show(try JSONText.dated(json))
-    } else {
-      console.show(ComparisonScreen(console.paper).text(comparison, in: lesson))
-    }
-    return report.isPassed ? .passed : .failed
-  }
-
   /// - Parameter progress: what to call meanwhile. By default nothing.
   private func perform(_ progress: LessonRunner.Progress = .init()) throws(Failure) -> LessonReport
   {
@@ -132,16 +103,6 @@ struct LessonCommand: Command {
     let report = try perform(live(screen, console))
     console.show(screen.verdicts(report))
     return report
-  }
-
-  private func runRepeatedly(_ count: Int, _ console: Console) throws(Failure) -> ExitStatus {
-    var tally = Tally(lesson)
-    for round in 1...count {
-      console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
-      tally.add(try perform())
-    }
-    console.show(isJSON ? try JSONText.dated(tally.json) : TallyScreen(console.paper).text(tally))
-    return tally.isPassed ? .passed : .failed
   }
 
   /// Shows each program's events as they happen, and what they come to.
@@ -205,9 +166,6 @@ extension LessonCommand {
     guard program != nil else {
       throw .usage("'--order' is an order of one program. Name it with '--program'")
     }
-    guard arguments.value("--repeat") == nil else {
-      throw .usage("an order always gives the same trace. Leave out '--repeat' or '--order'")
-    }
     return try Order(option: text)
   }
 
@@ -238,22 +196,6 @@ extension LessonCommand {
     }
     if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program) }
     return runs[0]
-  }
-}
-
-extension LessonCommand {
-  /// The two programs that `--compare` names. `nil` if it is not there.
-  private static func compared(_ arguments: Arguments, _ lesson: Lesson) throws(Failure)
-    -> [Program]?
-  {
-    guard arguments.has("--compare") else { return nil }
-    let others = ["--all", "--further", "--program", "--order", "--repeat", "--export", "--open"]
-    if let other = others.first(where: arguments.has) {
-      throw .usage("'--compare' runs two programs once. Leave out '\(other)'")
-    }
-    return try arguments.all("--compare").suffix(2).map { name throws(Failure) in
-      try lesson.program(option: name)
-    }
   }
 }
 

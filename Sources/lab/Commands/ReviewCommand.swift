@@ -6,7 +6,7 @@ import OperationDoctor
 import OperationLab
 import OperationTesting
 
-/// Asks again, spread over days, what was predicted wrong.
+/// Asks again, spread over days, what was predicted wrong, and about traces of lessons that came before.
 struct ReviewCommand: Command {
   static let name = "review"
   static let abstract = "ask again what you predicted wrong"
@@ -18,7 +18,8 @@ struct ReviewCommand: Command {
   ]
   static let notes = """
     What you predicted wrong is asked again after a day; each right answer doubles that
-    and more, to 3, 7 and 21 days. A wrong answer, or a wrong reason, begins anew.
+    and more, to 3, 7 and 21 days. A wrong answer, or a wrong reason, begins anew. After
+    lessons 5, 10, 17 and 21 it also asks about traces of the lessons so far.
     """
 
   private let file: ProgressFile
@@ -40,7 +41,8 @@ struct ReviewCommand: Command {
     }
     let now = Date()
     let missed = progress.predictions.filter(\.wasMissed)
-    let subjects = (asksAll ? missed : progress.due(at: now)).compactMap(\.subject)
+    let subjects =
+      (asksAll ? missed : progress.due(at: now)).compactMap(\.subject) + progress.openRecaps
     guard !subjects.isEmpty else {
       console.show(nothing(progress, at: now, console.paper))
       return .passed
@@ -53,7 +55,7 @@ struct ReviewCommand: Command {
       scenes.append(try Self.scene(subject, session))
     }
     let frame = Conversation.Frame(
-      title: "Review", opening: ["\(scenes.count) of your predictions, asked again."],
+      title: "Review", opening: ["\(scenes.count) questions about lessons that you know."],
       judges: false, closing: { _ in [] }, steps: [Guide(progress, at: now).onward],
       again: [Guide.Step(reason: "Go on", command: "review")])
     _ = try session.hold(Conversation(scenes, frame))

@@ -50,12 +50,9 @@ struct LearnerProgress: Equatable, Sendable {
       if own.question == asked {
         return Subject(lesson: lesson, program: program, question: own, isOfRecap: false)
       }
-      let item = Recaps.all.values.joined().first {
+      return Recaps.all.values.joined().first {
         $0.lesson == lesson.number && $0.program == program.name && $0.question.question == asked
-      }
-      return item.map {
-        Subject(lesson: lesson, program: program, question: $0.question, isOfRecap: true)
-      }
+      }.flatMap(Subject.init)
     }
 
     /// When `lab review` asks it again. `nil` for what was never wrong, for what is known by now,
@@ -77,6 +74,17 @@ struct LearnerProgress: Equatable, Sendable {
     let question: OperationCourse.Prediction
     /// Whether it is asked about a trace that is shown, and not before the program runs.
     let isOfRecap: Bool
+  }
+
+  /// The questions about traces that come after the finished lessons, and were not asked yet.
+  var openRecaps: [Subject] {
+    Recaps.all.filter { finished.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
+      .filter { item in
+        !predictions.contains {
+          $0.lesson == item.lesson && $0.program == item.program
+            && $0.asked == item.question.question
+        }
+      }.compactMap(Subject.init)
   }
 
   /// One answer to a question.
@@ -153,5 +161,14 @@ struct LearnerProgress: Equatable, Sendable {
   /// The exercises of a lesson that were passed.
   func mended(of lesson: Int) -> [String] {
     mended.filter { $0.split(separator: ".").first.flatMap { Int($0) } == lesson }.sorted()
+  }
+}
+
+extension LearnerProgress.Subject {
+  fileprivate init?(_ item: Recaps.Item) {
+    guard let lesson = Lessons.find("\(item.lesson)"),
+      let program = lesson.program(named: item.program)
+    else { return nil }
+    self.init(lesson: lesson, program: program, question: item.question, isOfRecap: true)
   }
 }

@@ -144,8 +144,7 @@ struct LessonScreen {
     lines += evidence(finding.judgement.evidence)
     lines.append(plain(say("Why: \(finding.claim.because(in: say))")))
     if expected.varies {
-      lines.append(remark(say("This differs from run to run. Run it often:")))
-      lines.append("    " + lab.command("lesson \(lesson.number) --repeat 50"))
+      lines.append(remark(say("This differs from run to run.")))
     } else if finding.judgement.verdict == .refuted, !expected.dependsOnPlatform,
       finding.claim.origin.article != nil
     {

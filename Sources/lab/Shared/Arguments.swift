@@ -37,13 +37,10 @@ package struct Arguments {
         values[name] = [""]
         continue
       }
-      var given = parts.dropFirst().map(String.init)
-      given += (given.count..<spec.values.count).compactMap { _ in rest.popFirst() }
-      guard given.count == spec.values.count, !given.contains("") else {
-        let need = spec.values.count == 1 ? "a value" : "\(spec.values.count) values"
-        throw .usage("option '\(name)' needs \(need): \(name) \(valueName)")
+      guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), given != "" else {
+        throw .usage("option '\(name)' needs a value: \(name) \(valueName)")
       }
-      values[name, default: []] += given
+      values[name, default: []].append(given)
     }
   }
 

@@ -40,8 +40,7 @@ extension Command {
 /// An option of a command.
 package struct OptionSpec: Sendable {
   package let name: String
-  /// The name of its value in help, or the names of its values with a blank between. `nil` for a
-  /// switch.
+  /// The name of its value in help. `nil` for a switch.
   package let value: String?
   package let help: String
 
@@ -50,9 +49,6 @@ package struct OptionSpec: Sendable {
     self.value = value
     self.help = help
   }
-
-  /// The name of each value.
-  package var values: [Substring] { value?.split(separator: " ") ?? [] }
 
   /// For commands about the learner's work and progress.
   package static let learner = [

@@ -11,14 +11,14 @@ package struct Invocation: Sendable {
 
   /// The commands that take ``learnerOptions``: those about the learner's work and progress.
   package static let learnerCommands: Set = [
-    "exercise", "hint", "lesson", "progress", "read", "recap", "review", "solution", "verify",
+    "exercise", "hint", "lesson", "progress", "read", "review", "solution", "verify",
     "watch", "welcome",
   ]
 
   /// The commands that take `--lang`: those whose output is translated.
   package static let translatedCommands: Set = [
     "check", "claims", "download", "exercise", "find", "hint", "lesson", "list", "play", "progress",
-    "quiz", "read", "recap", "review", "solution", "verify", "watch", "welcome",
+    "quiz", "read", "review", "solution", "verify", "watch", "welcome",
   ]
 
   /// The options that a suggested command keeps.

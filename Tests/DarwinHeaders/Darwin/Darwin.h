@@ -271,11 +271,6 @@ int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
 int linkat(int from, const char *old, int to, const char *new_, int flag);
 int renameat(int from, const char *old, int to, const char *new_);
-#define RENAME_EXCL 0x00000004
-int renameatx_np(int from, const char *old, int to, const char *new_, unsigned int flags);
-// xattr(2): fsetxattr, fgetxattr
-int fsetxattr(int file, const char *name, const void *value, size_t size, uint32_t position, int options);
-ssize_t fgetxattr(int file, const char *name, void *value, size_t size, uint32_t position, int options);
 int flock(int descriptor, int operation);
 int dup(int descriptor);
 int dup2(int from, int to);

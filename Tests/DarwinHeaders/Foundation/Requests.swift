@@ -43,18 +43,6 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open func value(forHTTPHeaderField field: String) -> String? { nil }
 }
 
-/// https://developer.apple.com/documentation/foundation/httpcookie
-open class HTTPCookie: NSObject, @unchecked Sendable {
-  open class func cookies(
-    withResponseHeaderFields headerFields: [String: String], for URL: URL
-  ) -> [HTTPCookie] { [] }
-  open var name: String { "" }
-  open var value: String { "" }
-  open var path: String { "" }
-  open var isSecure: Bool { false }
-  open var expiresDate: Date? { nil }
-}
-
 /// https://developer.apple.com/documentation/foundation/urlcredential
 open class URLCredential: NSObject, @unchecked Sendable {}
 

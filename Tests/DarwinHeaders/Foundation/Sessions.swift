@@ -67,7 +67,6 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open var requestCachePolicy: URLRequest.CachePolicy = .useProtocolCachePolicy
   open var httpMaximumConnectionsPerHost = 6
   open var httpAdditionalHeaders: [AnyHashable: Any]?
-  open var httpShouldSetCookies = true
   open var urlCache: URLCache?
 }
 

@@ -86,8 +86,6 @@ extension LessonReport {
     package var programs: [ProgramJSON]
     /// The claims that were decided, in order.
     package var claims: [ClaimJSON]
-    /// Where the runs of two programs part. Only with `--compare`.
-    package var parting: PartingJSON?
   }
 
   /// One program and its run.

@@ -32,20 +32,5 @@ extension TimelineAlbum.Task {
         seen: TerminalText.visible(language($0.judgement.seen)))
     }
     isFurther = lesson.further.contains { $0.name == run.program }
-    partings = report.comparisons.filter { $0.second.program == run.program }.compactMap { one in
-      one.parting?.second.map {
-        Parting(seq: $0.seq, sentence: TerminalText.visible(language(one.sentence)))
-      }
-    }
-  }
-}
-
-extension LessonReport {
-  /// Each fixed program beside the last one before it that is not.
-  fileprivate var comparisons: [RunComparison] {
-    func isFixed(_ run: Run) -> Bool { lesson.program(named: run.program)?.role == .fixed }
-    return runs.indices.filter { isFixed(runs[$0]) }.compactMap { index in
-      runs[..<index].last { !isFixed($0) }.map { RunComparison($0, runs[index]) }
-    }
   }
 }

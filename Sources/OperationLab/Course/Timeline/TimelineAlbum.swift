@@ -101,8 +101,6 @@ package struct TimelineAlbum: Sendable {
     let verdicts: [Statement]
     /// Whether it is beyond the lesson's main line.
     let isFurther: Bool
-    /// Where this run parts from one that was shown before.
-    let partings: [Parting]
 
     /// A statement with its verdict.
     struct Statement: Encodable {
@@ -111,12 +109,6 @@ package struct TimelineAlbum: Sendable {
       let verdict: Verdict
       let because: String
       let seen: String
-    }
-
-    /// The first event of a run that another run does not have.
-    struct Parting: Encodable {
-      let seq: Int
-      let sentence: String
     }
   }
 

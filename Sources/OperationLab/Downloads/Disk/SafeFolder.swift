@@ -1,51 +1,42 @@
 import Foundation
 import OperationLab
 
-/// A folder that others may write to as well, used so that no byte gets outside of it.
+/// A folder in which only plain files of this user are read, written and replaced.
 ///
-/// It is opened once, and everything in it is then named relative to the opened folder: if the path
-/// is swapped for a link later, nothing changes. No link in it is followed, and nothing but a plain
-/// file is opened: no pipe, no device, no file that has a second name elsewhere, no file of another
-/// user. Links in the path of the folder itself are followed: that path is the user's own word.
+/// A link in place of a file is refused, and so is a pipe, a device, a file that has a second name
+/// elsewhere, or a file of another user. A new file is made under a name that nothing has, and gets its
+/// name by `rename(2)`. Links in the path of the folder itself are followed: that path is the user's own
+/// word.
 ///
-/// The rules are those of `open(2)` and `openat(2)`: `O_NOFOLLOW`, `O_EXCL`, and `fstat(2)` of what
-/// was opened, because what was looked at before may be another file by now. All methods may be called
-/// from any thread.
-package final class SafeFolder: Sendable {
-  /// The path that it was opened by, for messages.
+/// The rules are those of `open(2)`: `O_NOFOLLOW`, `O_EXCL`, and `fstat(2)` of what was opened, because
+/// what was looked at before may be another file by now. All methods may be called from any thread.
+package struct SafeFolder: Sendable {
+  /// Where it is.
   package let path: String
-  /// The folder itself, whatever its path names by now.
-  let descriptor: Int32
 
-  /// Opens a folder that exists.
+  /// A folder that exists.
   ///
   /// - Parameter path: absolute, or relative to the current folder.
-  package convenience init(_ path: String) throws(Problem) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(doing: "open", path: path, code: errno) }
-    self.init(path, descriptor)
+  package init(_ path: String) throws(Problem) {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    guard isThere, status.st_mode & S_IFMT == S_IFDIR else {
+      throw .system(doing: "open", path: path, code: isThere ? ENOTDIR : errno)
+    }
+    self.path = path
   }
 
-  init(_ path: String, _ descriptor: Int32) {
-    (self.path, self.descriptor) = (path, descriptor)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Opens the folder of that name in this one, which must be no link to one. Makes it if it is not
-  /// there.
+  /// The folder of that name in this one, which must be no link to one. Makes it if it is not there.
   package func folder(making name: String) throws(Problem) -> SafeFolder {
     let path = try path(of: name)
-    if mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
+    if mkdir(path, 0o777) != 0, errno != EEXIST {
       throw .system(doing: "create", path: path, code: errno)
     }
     if let kind = try kind(of: name), kind != .folder { throw .notAFolder(path: path, kind) }
-    let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard opened >= 0 else { throw .system(doing: "open", path: path, code: errno) }
-    return SafeFolder(path, opened)
+    return try SafeFolder(path)
   }
 
-  /// The path of a name in it, for messages.
+  /// The path of a name in it.
   ///
   /// - Throws: ``Problem/notAName(_:)`` when the name could lead out of the folder.
   func path(of name: String) throws(Problem) -> String {
@@ -97,7 +88,7 @@ extension SafeFolder {
   package func kind(of name: String) throws(Problem) -> Kind? {
     let path = try path(of: name)
     var status = stat()
-    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return Kind(status) }
+    if lstat(path, &status) == 0 { return Kind(status) }
     if errno == ENOENT { return nil }
     throw .system(doing: "look at", path: path, code: errno)
   }
@@ -119,35 +110,9 @@ extension SafeFolder {
   /// Whether a name still stands for the opened file.
   func isFile(_ file: Int32, named name: String) -> Bool {
     var (mine, named) = (stat(), stat())
-    return fstat(file, &mine) == 0
-      && fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+    guard let path = try? path(of: name) else { return false }
+    return fstat(file, &mine) == 0 && lstat(path, &named) == 0
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
-  }
-
-  /// Tells a file from another one of its name, and from itself after a change.
-  struct Stamp: Codable, Equatable, Sendable {
-    var inode: UInt64
-    var size: Int
-    /// In nanoseconds since 1970.
-    var modified: Int
-
-    init(_ status: stat) {
-      let time = Platform.modificationTime(of: status)
-      (inode, size) = (UInt64(status.st_ino), Int(status.st_size))
-      modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-    }
-  }
-
-  /// The stamp of what has a name. `nil` when there is nothing.
-  func stamp(of name: String) -> Stamp? {
-    var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? Stamp(status) : nil
-  }
-
-  /// The stamp of an opened file.
-  static func stamp(ofOpened file: Int32) -> Stamp? {
-    var status = stat()
-    return fstat(file, &status) == 0 ? Stamp(status) : nil
   }
 }
 
@@ -181,7 +146,7 @@ extension SafeFolder {
     // Looked at before it is opened, too: opening a device may already do something.
     guard let kind = try kind(of: name) else { return nil }
     guard kind == .file else { throw .notAFile(path: path, kind) }
-    let file = openat(descriptor, name, flags | Self.carefully)
+    let file = open(path, flags | Self.carefully)
     guard file >= 0 else {
       switch errno {
       case ENOENT: return nil
@@ -201,7 +166,7 @@ extension SafeFolder {
     _ name: String, flags: Int32 = O_RDWR, mode: mode_t = 0o644
   ) throws(Problem) -> Int32? {
     let path = try path(of: name)
-    let file = openat(descriptor, name, flags | O_CREAT | O_EXCL | Self.carefully, mode)
+    let file = open(path, flags | O_CREAT | O_EXCL | Self.carefully, mode)
     if file >= 0 { return file }
     if errno == EEXIST { return nil }
     throw .system(doing: "create", path: path, code: errno)
@@ -243,10 +208,8 @@ extension SafeFolder {
   ///   - helper: the name of the file that is written first, readable by this user only. If a
   ///     killed process has left such a file, it is replaced.
   ///   - mode: the permissions.
-  ///   - flushes: whether the content is on disk before the name is its own. Otherwise, a crash of the system
-  ///     may leave another content.
   package func replace(
-    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644, flushes: Bool = true
+    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
   ) throws(Problem) {
     try holdsOnlyFile(name)
     try removeFile(helper)
@@ -256,12 +219,12 @@ extension SafeFolder {
     defer { close(file) }
     do throws(Problem) {
       try write(data, to: file, named: helper)
-      guard !flushes || Platform.flushToDisk(file) else {
+      guard Platform.flushToDisk(file) else {
         throw .system(doing: "flush", path: try path(of: helper), code: errno)
       }
       try rename(file, helper, to: name)
     } catch {
-      if isFile(file, named: helper) { unlinkat(descriptor, helper, 0) }
+      if isFile(file, named: helper) { try? removeFile(helper) }
       throw error
     }
   }
@@ -294,65 +257,14 @@ extension SafeFolder {
 
 // Names.
 extension SafeFolder {
-  /// Gives a file another name, unless anything has that name already.
-  ///
-  /// - Parameter rename: does it in one step, and returns 0 or the `errno`.
-  /// - Returns: whether it has the new name.
-  func moveToFree(
-    _ file: Int32, _ name: String, to new: String,
-    by rename: (Int32, String, String) -> Int32 = Platform.renameToFree
-  ) throws(Problem) -> Bool {
-    let path = try self.path(of: new)
-    guard isFile(file, named: name) else {
-      throw .system(doing: "find", path: try self.path(of: name), code: ENOENT)
-    }
-    var code = rename(descriptor, name, new)
-    if [EINVAL, ENOSYS, ENOTSUP].contains(code) { code = linkToFree(file, name, new) }
-    // Some file systems can do neither. The file then keeps the name that it would have had.
-    if [EEXIST, EPERM, ENOTSUP].contains(code) { return false }
-    if code == 0, !isFile(file, named: new) { code = ESTALE }
-    if code != 0 { throw .system(doing: "create", path: path, code: code) }
-    return true
-  }
-
-  /// The same in two steps, where the file system cannot do it in one. A process that is killed between
-  /// them leaves both names: see ``removeSpareName(_:)``.
-  private func linkToFree(_ file: Int32, _ name: String, _ new: String) -> Int32 {
-    guard linkat(descriptor, name, descriptor, new, 0) == 0 else { return errno }
-    guard isFile(file, named: new) else { return ESTALE }
-    return unlinkat(descriptor, name, 0) == 0 || errno == ENOENT ? 0 : errno
-  }
-
-  /// Removes this name of a file if it has another name in this folder, and no third anywhere.
-  ///
-  /// - Returns: whether it did.
-  @discardableResult
-  func removeSpareName(_ name: String) -> Bool {
-    guard (try? kind(of: name)) == .linkedFile else { return false }
-    let file = openat(descriptor, name, O_RDONLY | Self.carefully)
-    defer { close(file) }
-    var status = stat()
-    return fstat(file, &status) == 0 && status.st_nlink == 2 && status.st_uid == geteuid()
-      && (try? FileManager.default.contentsOfDirectory(atPath: path))?
-        .contains { $0 != name && isFile(file, named: $0) } == true
-      && unlinkat(descriptor, name, 0) == 0
-  }
-
   /// Gives an opened file another name in the folder, in place of a plain file or nothing.
-  ///
-  /// Afterwards that name stands for this very file.
   func rename(_ file: Int32, _ name: String, to new: String) throws(Problem) {
     try holdsOnlyFile(new)
     guard isFile(file, named: name) else {
       throw .system(doing: "find", path: try path(of: name), code: ENOENT)
     }
-    let path = try path(of: new)
-    guard renameat(descriptor, name, descriptor, new) == 0 else {
-      throw .system(doing: "create", path: path, code: errno)
-    }
-    // Somebody may have put another file under the old name in between.
-    guard isFile(file, named: new) else {
-      throw .system(doing: "create", path: path, code: ESTALE)
+    guard Foundation.rename(try path(of: name), try path(of: new)) == 0 else {
+      throw .system(doing: "create", path: try path(of: new), code: errno)
     }
   }
 
@@ -361,7 +273,7 @@ extension SafeFolder {
     let path = try path(of: name)
     guard let kind = try kind(of: name) else { return }
     guard kind == .file else { throw .notAFile(path: path, kind) }
-    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+    guard unlink(path) == 0 || errno == ENOENT else {
       throw .system(doing: "remove", path: path, code: errno)
     }
   }

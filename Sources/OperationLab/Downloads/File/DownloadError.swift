@@ -20,10 +20,10 @@ public enum DownloadError: Error, Hashable, Sendable {
   case unusableHost(String)
   /// The server answered with a status that brings no file. `retryAfter` in seconds, if it said.
   case status(Int, retryAfter: Int? = nil)
-  /// The server asks for a user and a password, and none were sent.
+  /// The address has a user or a password, which would be stored and printed with it.
+  case credentialsInAddress
+  /// The server asks for a user and a password, and the request had no header with the right ones.
   case needsAuthentication
-  /// The server did not accept the user and password that were sent.
-  case credentialsRefused
   /// The connection failed or was not made. It has the platform's own code and words.
   case connection(code: Int, message: String)
   /// There is only a cellular network, which was not allowed. Some platforms do not report this.
@@ -77,11 +77,6 @@ extension DownloadError {
     }
   }
 
-  /// No reply has begun in so many seconds.
-  static func noReply(within seconds: TimeInterval) -> DownloadError {
-    .connection(code: URLError.Code.timedOut.rawValue, message: "no reply within \(seconds) s")
-  }
-
   /// Does something in a folder, and says in these words why it did not succeed.
   static func asked<Value>(
     _ body: () throws(SafeFolder.Problem) -> Value
@@ -101,7 +96,7 @@ extension DownloadError {
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
   public var isWorthRetrying: Bool {
     switch self {
-    case .cancelled, .unusableAddress, .unusableHost, .needsAuthentication, .credentialsRefused:
+    case .cancelled, .unusableAddress, .unusableHost, .needsAuthentication, .credentialsInAddress:
       false
     case .cellularOnly, .disk, .badReply, .notAFile, .wrongChecksum, .unreadableList: false
     case .changed, .incomplete, .wrongPart, .busy: true
@@ -133,7 +128,7 @@ extension DownloadError: CustomStringConvertible {
       (status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))")
         + (wait.map { " and asks to wait \($0) s" } ?? "")
     case .needsAuthentication: "the server asks for a user and a password"
-    case .credentialsRefused: "the server does not accept this user and password"
+    case .credentialsInAddress: "an address with a user or a password is not taken"
     case .connection(_, let message): "the connection failed (\(message))"
     case .cellularOnly: "only a cellular network is there"
     case .incomplete(let received, let total): "only \(received) of \(total) bytes came"
@@ -152,8 +147,8 @@ extension DownloadError: CustomStringConvertible {
   private var advice: String? {
     switch self {
     case .cancelled: nil
-    case .needsAuthentication: "give the address with user and password: https://user:password@…"
-    case .credentialsRefused: "give the address with the right ones"
+    case .needsAuthentication, .credentialsInAddress:
+      "send them as a header: --header 'Authorization: …', or in a URLRequest"
     case .unusableAddress: "give an address that begins with http:// or https://"
     case .unusableHost: "give the server's name or its IPv4 address"
     case .status(_, let wait) where isWorthRetrying:
@@ -200,6 +195,9 @@ extension DownloadError {
   ///
   /// - Parameter count: which redirection it is, the first having number 1.
   static func refusal(ofGoingOnFrom old: URL?, to new: URL?, count: Int) -> DownloadError? {
+    if new?.hasUserInfo == true {
+      return .badReply("it leads to an address with a user or a password")
+    }
     if count > mostRedirections { return .badReply("it leads elsewhere again and again") }
     let scheme = new?.scheme?.lowercased() ?? ""
     guard ["http", "https"].contains(scheme) else {

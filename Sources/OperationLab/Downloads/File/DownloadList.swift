@@ -16,8 +16,6 @@ final class DownloadList: Sendable {
     var url: URL
     /// The path of the whole file.
     var path: String
-    /// The path that was asked for, if its server has given the file another name.
-    var asked: String?
     var mark: Mark
     var received: Int
     var total: Int?
@@ -81,7 +79,6 @@ extension DownloadList.Entry {
   fileprivate init(_ download: DownloadManager.Download) {
     url = download.url
     path = download.destination.path
-    asked = download.id.path == path ? nil : download.id.path
     (received, total) = (download.progress.received, download.progress.total)
     mark =
       switch download.state {
@@ -93,9 +90,9 @@ extension DownloadList.Entry {
   }
 
   fileprivate var download: DownloadManager.Download {
-    DownloadManager.Download(
-      id: DownloadManager.Download.ID(url, to: URL(fileURLWithPath: asked ?? path)),
-      destination: URL(fileURLWithPath: path), state: state,
+    let file = URL(fileURLWithPath: path)
+    return DownloadManager.Download(
+      id: DownloadManager.Download.ID(url, to: file), destination: file, state: state,
       progress: DownloadProgress(received: received, total: total))
   }
 

@@ -5,9 +5,9 @@ extension DownloadManager {
   public struct Download: Hashable, Identifiable, Sendable {
     /// What a manager knows a download by. One address may go to several files.
     public struct ID: Hashable, Sendable {
-      /// Where the file comes from, without user and password.
+      /// Where the file comes from, without a user and password.
       public let url: URL
-      /// The path of the file that was asked for. At the end the server may give it another name.
+      /// The path of the file.
       public let path: String
 
       /// The identity of a download, whether it is on a list or not.
@@ -18,7 +18,7 @@ extension DownloadManager {
 
     /// What a server said of a file.
     public struct Reply: Hashable, Sendable {
-      /// Where the file came from in the end, without user and password.
+      /// Where the file came from in the end.
       public internal(set) var url: URL
       /// The type in `Content-Type`, without parameters, such as `text/html`.
       public internal(set) var mimeType: String?
@@ -53,8 +53,8 @@ extension DownloadManager {
 
     /// The address and the file that were asked for.
     public let id: ID
-    /// The name of the whole file. It changes at the end if the manager takes servers' names.
-    public internal(set) var destination: URL
+    /// The whole file.
+    public let destination: URL
     /// Where it stands.
     public internal(set) var state = State.added
     /// How far it is.
@@ -62,13 +62,10 @@ extension DownloadManager {
     /// How many operations have been made for it, each being good for one attempt only.
     public internal(set) var attempts = 0
 
-    /// Whether the file was there, and its server had no other version of it.
-    package internal(set) var isUnchanged = false
-
     /// What the server said of the finished file. `nil` before, and if this manager needed no reply.
     public internal(set) var reply: Reply?
 
-    /// Where the file comes from, without user and password.
+    /// Where the file comes from.
     public var url: URL { id.url }
 
     /// Whether it still wants to get on by itself.

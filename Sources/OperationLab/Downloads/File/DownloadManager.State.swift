@@ -9,15 +9,15 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
-    /// The address with its user and password, and the headers. Never reported, and never stored.
+    /// What to ask for. Its headers, and a refused address with a password, are never reported or stored.
     var request: URLRequest
     /// What the SHA-256 of the whole file must be. Not stored.
     var sha256: String?
     /// Tells it from an earlier one of the same address and file, which was deleted.
     var number = 0
-    /// Where its whole file is, if it has made one. Its operations write it, the last before it is
-    /// finished.
-    let whole = Locked<URL?>(nil)
+    /// Whether it has made its whole file, which no other has replaced. Its operations write it, the
+    /// last before it is finished.
+    let isWhole = Locked(false)
     /// The operation of the current attempt, or `nil` between attempts. Reports of any other are
     /// ignored.
     var operation: DownloadOperation?
@@ -45,7 +45,6 @@ extension DownloadManager {
     /// By path, what is removing the bytes of a download. The next download to that path waits for it.
     var removals: [String: (number: Int, operation: Operation)] = [:]
     private var lastNumber = 0
-    var options = DownloadOptions()
   }
 }
 
@@ -67,23 +66,22 @@ extension DownloadManager.State {
     guard items[download.id] == nil else { return false }
     items[download.id] = DownloadManager.Item(
       download: download, request: request, number: newNumber())
-    if download.state == .finished { note(download.destination, madeBy: download.id) }
+    if download.state == .finished { noteFile(madeBy: download.id) }
     return true
   }
 
   /// Takes a download off the list.
   mutating func remove(_ id: DownloadManager.Download.ID) -> DownloadManager.Item? {
     guard let item = items.removeValue(forKey: id) else { return nil }
-    let path = item.download.destination.path
-    if makers[path] == id { makers[path] = nil }
+    if makers[id.path] == id { makers[id.path] = nil }
     return item
   }
 
-  /// Notes which download made a file. It has replaced the one that another made in that place.
-  mutating func note(_ file: URL, madeBy id: DownloadManager.Download.ID) {
-    items[id]?.whole.withLock { $0 = file }
-    if let old = makers.updateValue(id, forKey: file.path), old != id {
-      items[old]?.whole.withLock { $0 = nil }
+  /// Notes which download made its file. It has replaced the one that another made in that place.
+  mutating func noteFile(madeBy id: DownloadManager.Download.ID) {
+    items[id]?.isWhole.withLock { $0 = true }
+    if let old = makers.updateValue(id, forKey: id.path), old != id {
+      items[old]?.isWhole.withLock { $0 = false }
     }
   }
 }

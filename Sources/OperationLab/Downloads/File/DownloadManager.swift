@@ -17,10 +17,8 @@ import OperationLab
 /// - Everything needed to go on is on disk: a process that was killed is no different from a pause.
 ///   Start the same address to the same destination again. Or give the manager a file for its list,
 ///   and the next one with that file has them all, paused.
-/// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
-///   files have the address without them, and a manager with a list from an earlier program needs them
-///   again: give ``start(_:to:sha256:)-(URL,_,_)`` the address that has them.
-/// - So are the headers of a request. They go to its own server, and not where that one leads.
+/// - An address with a user or a password is refused. Send them as a header of a request: it is kept in memory
+///   only, and goes to its own server, and not where that one leads.
 /// - One address may go to several files: each is a download of its own, with its own ``Download/ID``.
 /// - A manager lives as long as it has something to do.
 ///
@@ -36,7 +34,6 @@ public final class DownloadManager: Sendable {
   let tidiers = OperationQueue()
   let session: TransferSession
   let retry: RetryPolicy
-  let folder: SafeFolder?
   let list: DownloadList?
   private let callbacks: CallbackQueue
   private let observer: Observer
@@ -56,27 +53,11 @@ public final class DownloadManager: Sendable {
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: called with every change, in the order in which they happen. It should return soon.
-  public convenience init(
+  public init(
     maxConcurrentOperationCount: Int? = nil, queue: OperationQueue? = nil,
     retry: RetryPolicy = .backoff(), list: URL? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main, observer: @escaping Observer = { _ in }
   ) {
-    self.init(
-      maxConcurrentOperationCount: maxConcurrentOperationCount, queue: queue, folder: nil,
-      retry: retry, list: list, session: session, callbacks: callbacks, observer: observer)
-  }
-
-  /// A manager as above, in a folder that is open already.
-  ///
-  /// - Parameter folder: the opened folder that all destinations are in. Without one, each attempt
-  ///   opens the folder that the destination's path names at that moment.
-  package init(
-    maxConcurrentOperationCount: Int? = nil, queue: OperationQueue? = nil, folder: SafeFolder?,
-    retry: RetryPolicy = .backoff(), list: URL? = nil, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main,
-    observer: @escaping Observer = { _ in }
-  ) {
-    self.folder = folder
     self.list = list.map(DownloadList.init)
     self.retry = retry
     self.session = session
@@ -168,13 +149,10 @@ extension DownloadManager {
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
   /// A download of this address to this file that is under way is left alone, and so is a finished one
-  /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or
-  /// has failed is resumed.
+  /// whose file is still there. One that was added, paused, cancelled or has failed is resumed.
   ///
   /// With a SHA-256, in hexadecimal digits, the file must have that from the next attempt on. One with
   /// another is discarded, with ``DownloadError/wrongChecksum(_:)``. A list does not keep it.
-  ///
-  /// A user and password in this address replace those given before.
   @discardableResult
   public func start(_ url: URL, to destination: URL, sha256: String? = nil) -> Download.ID {
     begin(url, to: destination, sha256: sha256).id
@@ -251,22 +229,24 @@ extension DownloadManager {
   ) -> (id: Download.ID, number: Int) {
     let id = Download.ID(url, to: destination)
     let download = Download(id: id, destination: destination)
-    let (whole, asksAgain) = state.withLock { state in
-      (state.items[id]?.whole.withLock { $0 }, state.options.skipsUnchanged)
-    }
-    let isThere = !asksAgain && whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
+    let isWhole = state.withLock { $0.items[id]?.isWhole.withLock { $0 } }
+    let isThere = isWhole == true && PartFile.isWhole(at: destination)
     let (operation, number) = change { state in
       state.add(download, URLRequest(url: url))
-      if let request { state.items[id]?.request = request }
+      if let request {
+        state.items[id]?.request = request
+      } else {
+        state.items[id]?.request.url = url
+      }
       if let sha256 { state.items[id]?.sha256 = sha256 }
       if let item = state.items[id], item.download.state == .finished, !isThere,
-        item.whole.withLock({ $0 }) == whole
+        item.isWhole.withLock({ $0 }) == isWhole
       {
-        // Its file was removed, or another download has replaced it, or its server may have a newer one.
+        // Its file was removed, or another download has replaced it.
         state.items[id]?.download = download
         state.items[id]?.download.attempts = item.download.attempts
       }
-      let operation = nextAttempt(id, from: url, in: &state, if: \.isIdle)
+      let operation = nextAttempt(id, in: &state, if: \.isIdle)
       return (operation, waiter.map { watch(id, $0, waits: true, in: &state) } ?? 0)
     }
     if let operation { enqueue(operation) }
@@ -285,19 +265,15 @@ extension DownloadManager {
   }
 
   /// Makes the next operation for a download. To be called within ``change(_:)``. It is run after it.
-  ///
-  /// - Parameter source: the address with the user and password that it may have.
   private func nextAttempt(
-    _ id: Download.ID, from source: URL? = nil, resuming: Bool = true, in state: inout State,
+    _ id: Download.ID, resuming: Bool = true, in state: inout State,
     if condition: (Item) -> Bool = { _ in true }
   ) -> DownloadOperation? {
     guard var item = state.items[id], condition(item) else { return nil }
-    if let source, Credentials(of: source) != nil { item.request.url = source }
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
-      item.request, to: item.download.destination, in: folder, session: session,
-      resumes: resuming, keepsPart: true, options: state.options, sha256: item.sha256,
-      whole: item.whole
+      item.request, to: item.download.destination, session: session,
+      resumes: resuming, keepsPart: true, sha256: item.sha256, isWhole: item.isWhole
     ) { self.handle($0, of: id, attempt: attempt, number: number) }
     operation.name = item.download.destination.lastPathComponent
     // The old one may be about to flush or remove the very file that the new one will open.
@@ -307,7 +283,6 @@ extension DownloadManager {
     item.operation = operation
     item.download.attempts = attempt
     item.download.state = .waiting
-    item.download.isUnchanged = false
     item.download.reply = nil
     if !resuming { item.download.progress = DownloadProgress() }
     tell(&item)
@@ -347,10 +322,10 @@ extension DownloadManager {
     let removal = BlockOperation { [self] in
       // A whole file has no part. One beside it is of another download.
       if item.download.state != .finished {
-        PartFile.remove(of: item.download.destination, in: folder)
+        PartFile.remove(of: item.download.destination)
       }
-      if whole, let file = item.whole.withLock({ $0 }) {
-        PartFile.remove(of: file, whole: true, in: folder)
+      if whole, item.isWhole.withLock({ $0 }) {
+        PartFile.remove(of: item.download.destination, whole: true)
       }
       self.state.withLock { state in
         if state.removals[path]?.number == number { state.removals[path] = nil }
@@ -438,7 +413,7 @@ extension DownloadManager {
         tell(&item)
       }
       state.items[id] = item
-      if case .ended(.success(let file)) = report { state.note(file, madeBy: id) }
+      if case .ended(.success) = report { state.noteFile(madeBy: id) }
       return delay
     }
     if case .ended = report { keepList() }
@@ -473,12 +448,10 @@ extension DownloadManager.Item {
       download.progress = progress
     case .progress(let progress):
       if [.running, .paused].contains(download.state) { download.progress = progress }
-    case .ended(.success(let file)):
+    case .ended(.success):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
-      download.isUnchanged = operation?.isUnchanged.withLock { $0 } ?? false
       download.reply = operation?.acceptedReply.withLock { $0 }
       operation = nil
-      download.destination = file
       download.state = .finished
     case .ended(.failure(let error)):
       operation = nil

@@ -15,7 +15,7 @@ import OperationLab
 /// It is used once. To go on after a pause or an error, make another for the same destination with
 /// `resumes` and `keepsPart`: it asks the server for the rest only.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// The address, without the user and password that it may have had.
+  /// The address.
   package let url: URL
   /// The name that the file has when it is whole.
   package let destination: URL
@@ -36,18 +36,15 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     case over
   }
 
-  private let options: DownloadOptions
   private let sha256: String?
-  /// Whether the file was there, and its server had no other version of it.
-  let isUnchanged = Locked(false)
   /// What the server said of the file, once its reply is accepted.
   let acceptedReply = Locked<DownloadManager.Download.Reply?>(nil)
-  /// Where the whole file is. `nil` before.
-  let whole: Locked<URL?>
+  /// Whether it has made the whole file.
+  let isWhole: Locked<Bool>
 
-  let credentials: Credentials?
-  /// What to ask for, without user and password.
   private let request: URLRequest
+  /// Whether its address had a user or a password.
+  private let hadUserInfo: Bool
   let session: TransferSession
   private let receive: @Sendable (Report) -> Void
   private let outbox = Outbox()
@@ -57,47 +54,41 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Whether the bytes stay on disk if it does not succeed.
   let keepsPart: Bool
   let resumes: Bool
-  let folder: SafeFolder?
 
   /// An operation that downloads one file. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - request: for an address with the scheme `http` or `https`. A user and password in it are
-  ///     sent to its server as Basic authentication, and kept nowhere else.
+  ///   - request: for an address with the scheme `http` or `https`, without a user and password.
   ///   - destination: a file in a folder that exists. Replaced if it is a plain file, and refused
   ///     if it is a link or anything else.
-  ///   - folder: the destination's folder, if it is open already.
   ///   - session: whose connections to use.
   ///   - resumes: whether to continue what is on disk.
   ///   - keepsPart: whether what has arrived stays on disk when the download does not succeed.
-  ///   - options: what its manager's properties say.
   ///   - sha256: what the SHA-256 of the whole file must be, in hexadecimal digits.
-  ///   - whole: gets the place of the whole file.
+  ///   - isWhole: set when the whole file is in its place.
   ///   - report: called with one report at a time, in their order, on whichever thread they happen and with
   ///     no lock held. It must not block, nor start a transfer.
   package init(
-    _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
-    session: TransferSession,
+    _ request: URLRequest, to destination: URL, session: TransferSession,
     resumes: Bool, keepsPart: Bool,
-    options: DownloadOptions = DownloadOptions(), sha256: String? = nil,
-    whole: Locked<URL?> = Locked(nil),
+    sha256: String? = nil, isWhole: Locked<Bool> = Locked(false),
     report: @escaping @Sendable (Report) -> Void
   ) {
-    (self.options, self.sha256) = (options, sha256?.lowercased())
+    self.sha256 = sha256?.lowercased()
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
-    credentials = Credentials(of: url)
+    hadUserInfo = url.hasUserInfo
     self.request = request.plainGet(of: url.withoutUserInfo)
     self.destination = destination
-    self.folder = folder
     self.session = session
     receive = report
-    (self.resumes, self.keepsPart, self.whole) = (resumes, keepsPart, whole)
+    (self.resumes, self.keepsPart, self.isWhole) = (resumes, keepsPart, isWhole)
   }
 
   package override func work() {
     do throws(DownloadError) {
+      if hadUserInfo { throw .credentialsInAddress }
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
@@ -151,18 +142,14 @@ extension DownloadOperation {
     var result = result
     if case .success = result {
       do throws(DownloadError) {
-        try claim.part?.finish(
-          keepsRecord: options.skipsUnchanged,
-          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil,
-          sha256: sha256)
-        if let part = claim.part { result = .success(part.destination) }
+        try claim.part?.finish(sha256: sha256)
       } catch { result = .failure(error) }
     }
     if case .failure = result, let part = claim.part {
       keepsPart ? part.close() : part.discard()
       report(.progress(part.progress))
     }
-    if case .success(let file) = result { whole.withLock { $0 = file } }
+    if case .success = result { isWhole.withLock { $0 = true } }
     // It finishes first, because the report may start the next operation on the same file.
     finish()
     report(.ended(result))
@@ -182,7 +169,7 @@ extension DownloadOperation {
     defer { outbox.deliver() }
     return try phase.withLock { phase throws(DownloadError) in
       guard case .idle = phase else { return nil }
-      let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
+      let part = try PartFile(of: destination, from: url, resuming: resumes)
       phase = .running(part, nil, isReceiving: false)
       report(.began(part.progress))
       return (rest(of: part), part.isWhole)
@@ -192,16 +179,11 @@ extension DownloadOperation {
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
     var request = request
-    credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    request.allowsCellularAccess = request.allowsCellularAccess && options.allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
       request.setValue(validator, forHTTPHeaderField: "If-Range")
-    } else if options.skipsUnchanged, let record = part.record, record.whole != nil {
-      request.setValue(record.etag, forHTTPHeaderField: "If-None-Match")
-      request.setValue(record.lastModified, forHTTPHeaderField: "If-Modified-Since")
     }
     return request
   }
@@ -233,14 +215,10 @@ extension DownloadOperation {
   }
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
-    let (url, options) = (url, options)
+    let url = url
     try whileRunning { part, isReceiving throws(DownloadError) in
-      if reply.status == 304, options.skipsUnchanged, try part.keepWhole() {
-        isReceiving = true
-        return isUnchanged.withLock { $0 = true }
-      }
       let before = part.length
-      switch reply.judged(offset: part.length, record: part.record, options: options) {
+      switch reply.judged(offset: part.length, record: part.record) {
       case .append:
         if let total = reply.wholeLength { part.expect(total: total) }
       case .startOver: try part.startOver(PartFile.Record(url: url, reply: reply))
@@ -249,7 +227,6 @@ extension DownloadOperation {
         part.discard()
         throw error
       }
-      if options.takesServerNames { part.givenName = reply.fileName }
       isReceiving = true
       if part.length < before { report(.began(DownloadProgress(total: reply.wholeLength))) }
     }
@@ -295,16 +272,4 @@ extension DownloadOperation {
       phase = .running(part, transfer, isReceiving: isReceiving)
     }
   }
-}
-
-/// What the properties of a manager say about each of its downloads.
-package struct DownloadOptions: Sendable {
-  var allowsCellular = true
-  var takesServerNames = false
-  var skipsUnchanged = false
-  var acceptsDecoded = false
-  var acceptsUnknownLength = false
-  var marksFiles = false
-
-  package init() {}
 }

@@ -10,23 +10,17 @@ import OperationLab
 /// 1. to start over: empty the part, *then* remove the old record, *then* append, and write the new
 ///    record when there is enough to be worth going on from. Bytes without a record are dropped by
 ///    the next download, so a part is only ever continued as what it is.
-/// 2. to finish: flush the part to disk, rename it, have the folder flushed, remove the record. Or, for the
-///    next download to ask whether the file has changed, replace the record by one that also has the
-///    stamp of the whole file. It counts as long as the file has that stamp and there is no part.
+/// 2. to finish: flush the part to disk, rename it, have the folder flushed, remove the record.
 ///
 /// A lock on the part keeps a second download, in this process or another, from appending, too. It
 /// ends with its owner, and the system releases it when the process ends, however it ends.
 ///
-/// All of it happens in a ``SafeFolder``: no link is followed, and what is not a plain file of this
-/// user is refused and left alone, under the final name, too.
+/// All of it happens in a ``SafeFolder``: what is not a plain file of this user is refused and left
+/// alone, under the final name, too.
 ///
 /// Not safe to use from two threads at once: its owner touches it under a lock, which is also what
 /// makes it right to call it `Sendable`.
 package final class PartFile: @unchecked Sendable {
-  /// The whole file. Another than at first if the server's name was taken.
-  private(set) var destination: URL
-  /// The name that the server gives the file, if it is to have that.
-  var givenName: String?
   /// What is known of the version that the bytes are of.
   private(set) var record: Record?
   /// How many bytes there are.
@@ -36,8 +30,6 @@ package final class PartFile: @unchecked Sendable {
   private var descriptor: Int32
   /// Whether the record is on disk, too.
   private var isRecorded = false
-  /// Whether the whole file was left in its place, because the server has no other version.
-  private var isWholeKept = false
   /// How many bytes are being flushed or were flushed.
   private var flushed = 0
 
@@ -52,27 +44,20 @@ package final class PartFile: @unchecked Sendable {
   ///
   /// Bytes that cannot be continued, because their record is missing, unreadable, of another
   /// address or without a validator, are dropped here.
-  ///
-  /// - Parameter folder: the destination's folder, if it is open already.
   init(
-    of destination: URL, from url: URL, resuming: Bool, in folder: SafeFolder? = nil
+    of destination: URL, from url: URL, resuming: Bool
   ) throws(DownloadError) {
-    self.destination = destination
     let names = Names(of: destination)
     (self.names, self.folder, descriptor) = try DownloadError.asked {
       () throws(SafeFolder.Problem) in
-      let folder = try names.folder(folder)
+      let folder = try SafeFolder(names.folderPath)
       // Before anything is fetched or made: none of the names may be anything but a plain file.
       for name in [names.final, names.record, names.helper] { try folder.holdsOnlyFile(name) }
-      folder.removeSpareName(names.part)
       return (names, folder, try folder.openFile(making: names.part))
     }
     try lock()
     length = Int(lseek(descriptor, 0, SEEK_END))
     if resuming { record = try readRecord(of: url) }
-    if let whole = record?.whole, length > 0 || self.folder.stamp(of: names.final) != whole {
-      record = nil
-    }
     let isUsable = record?.validator != nil && length <= record?.total ?? Int.max
     if length > 0, !isUsable { try empty() }
     isRecorded = length > 0
@@ -116,21 +101,6 @@ package final class PartFile: @unchecked Sendable {
     removeRecord()
     isRecorded = false
     self.record = record
-  }
-
-  /// Leaves the whole file in its place, which the server says is still its version.
-  ///
-  /// - Returns: whether there is one to keep.
-  func keepWhole() throws(DownloadError) -> Bool {
-    guard let whole = record?.whole else { return false }
-    guard folder.stamp(of: names.final) == whole else {
-      record = nil
-      throw .changed
-    }
-    if folder.isFile(descriptor, named: names.part) { remove(names.part) }
-    release()
-    (length, isWholeKept) = (whole.size, true)
-    return true
   }
 
   /// Notes the length of the whole, learnt from a later reply than the first.
@@ -181,41 +151,25 @@ package final class PartFile: @unchecked Sendable {
 
   /// Gives the file its final name. To be called when it is whole.
   ///
-  /// - Parameters:
-  ///   - keepsRecord: whether the next download is to know which version it is. Not if the
-  ///     file gets the server's name: the next download does not know that.
-  ///   - mark: the source by which ``isMarked(at:from:in:)`` knows the file.
-  ///   - sha256: what the SHA-256 of the file must be. With another one it gets no name, and the part is discarded.
-  func finish(
-    keepsRecord: Bool = false, markedAs mark: String? = nil, sha256: String? = nil
-  ) throws(DownloadError) {
+  /// - Parameter sha256: what the SHA-256 of the file must be. With another one it gets no name, and the
+  ///   part is discarded.
+  func finish(sha256: String? = nil) throws(DownloadError) {
     if let sha256 {
-      let name = isWholeKept ? names.final : names.part
       let found = try DownloadError.asked { () throws(SafeFolder.Problem) in
-        try folder.sha256(of: name)
+        try folder.sha256(of: names.part)
       }
       if found != sha256 {
         discard()
         throw .wrongChecksum(found ?? "no file")
       }
     }
-    if isWholeKept { return }
-    var keepsRecord = keepsRecord
-    // Before it has its name, so that no kill can come in between.
-    if let mark, !setMark(mark) { keepsRecord = true }
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
     try DownloadError.asked { () throws(SafeFolder.Problem) in
-      if let givenName, try folder.moveToFree(descriptor, names.part, to: givenName) {
-        destination = destination.deletingLastPathComponent().appendingPathComponent(givenName)
-        keepsRecord = false
-      } else {
-        try folder.rename(descriptor, names.part, to: names.final)
-      }
+      try folder.rename(descriptor, names.part, to: names.final)
     }
     flushFolderSoon()
-    let wasRecorded = isRecorded
-    if !(keepsRecord && recordWhole()), wasRecorded { removeRecord() }
+    if isRecorded { removeRecord() }
     release()
   }
 
@@ -223,82 +177,31 @@ package final class PartFile: @unchecked Sendable {
   /// files would wait longer for that than for their bytes. A power failure before may take a name back, and
   /// leaves the part.
   private func flushFolderSoon() {
-    let path = names.folderPath
-    guard Self.unflushed.withLock({ $0.updateValue(folder, forKey: path) }) == nil else { return }
+    guard Self.unflushed.withLock({ $0.insert(folder.path).inserted }) else { return }
     Self.flusher.asyncAfter(deadline: .now() + 0.1) { Self.flushFolders() }
   }
 
-  /// Folders that are to be flushed, by their paths.
-  private static let unflushed = Locked<[String: SafeFolder]>([:])
+  /// The paths of folders that are to be flushed.
+  private static let unflushed = Locked<Set<String>>([])
 
   /// Flushes what is to be flushed soon. Not every file system can flush a folder: the names are there anyway.
   package static func flushFolders() {
     let folders = unflushed.withLock { unflushed in
-      defer { unflushed = [:] }
+      defer { unflushed = [] }
       return unflushed
     }
-    for folder in folders.values { _ = Platform.flushToDisk(folder.descriptor) }
-  }
-
-  /// Writes the record of the whole file. `false` when that is not possible.
-  private func recordWhole() -> Bool {
-    guard let stamp = SafeFolder.stamp(ofOpened: descriptor) else { return false }
-    isRecorded = false
-    record?.whole = stamp
-    record?.total = length
-    try? writeRecord()
-    return isRecorded
-  }
-
-  /// Writes into the file's attributes where it comes from, and what it looks like when it is whole. `false`
-  /// where the file system has no such attributes.
-  private func setMark(_ source: String) -> Bool {
-    guard let stamp = SafeFolder.stamp(ofOpened: descriptor) else { return false }
-    return Platform.setAttribute(Self.markText(source, stamp), ofOpened: descriptor)
-  }
-
-  /// The source of a file: a number made of its address and user. The address itself may hold a secret.
-  static func mark(of url: URL, _ credentials: Credentials?) -> String {
-    let text = "\(credentials?.user ?? "")@\(url.withoutUserInfo.absoluteString)"
-    return StableHash.digits(StableHash.of(Data(text.utf8)))
-  }
-
-  private static func markText(_ source: String, _ stamp: SafeFolder.Stamp) -> String {
-    "\(source) \(stamp.size) \(stamp.modified)"
-  }
-
-  /// Whether a download from this address has made the file, and it has not been changed since: a mark, or the
-  /// record of a file without a user, says so.
-  package static func isMarked(
-    at destination: URL, from url: URL, in folder: SafeFolder? = nil
-  ) -> Bool {
-    let (names, credentials) = (Names(of: destination), Credentials(of: url))
-    guard let folder = try? names.folder(folder),
-      let file = try? folder.openFile(names.final, flags: O_RDONLY)
-    else { return false }
-    defer { Foundation.close(file) }
-    guard let stamp = SafeFolder.stamp(ofOpened: file) else { return false }
-    if let mark = Platform.attribute(ofOpened: file) {
-      return mark == markText(self.mark(of: url, credentials), stamp)
-    }
-    let text = try? folder.contents(of: names.record, limit: Record.mostBytes)
-    return credentials == nil && text.flatMap { Record($0, of: url) }?.whole == stamp
-  }
-
-  /// The SHA-256 of a whole file, in small hexadecimal digits. `nil` without a plain file of that name.
-  package static func sha256(
-    of destination: URL, in folder: SafeFolder? = nil
-  ) throws(DownloadError) -> String? {
-    let names = Names(of: destination)
-    return try DownloadError.asked { () throws(SafeFolder.Problem) in
-      try names.folder(folder).sha256(of: names.final)
+    for folder in folders {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      _ = Platform.flushToDisk(descriptor)
+      Foundation.close(descriptor)
     }
   }
 
   /// Whether there is a plain file of that name, which no part has.
-  static func isWhole(at destination: URL, in folder: SafeFolder?) -> Bool {
+  static func isWhole(at destination: URL) -> Bool {
     let names = Names(of: destination)
-    return (try? names.folder(folder).holdsOnlyFile(names.final)) == true
+    return (try? SafeFolder(names.folderPath).holdsOnlyFile(names.final)) == true
   }
 
   /// Removes the bytes and their record.
@@ -306,23 +209,21 @@ package final class PartFile: @unchecked Sendable {
     guard descriptor >= 0 else { return }
     // Another file may have been put in its place.
     if folder.isFile(descriptor, named: names.part) { remove(names.part) }
-    if record?.whole == nil { removeRecord() }
+    removeRecord()
     length = 0
     release()
   }
 
   /// Removes what there is of a file, unless a download is writing it: its part, or the whole.
-  static func remove(of destination: URL, whole: Bool = false, in folder: SafeFolder? = nil) {
+  static func remove(of destination: URL, whole: Bool = false) {
     let names = Names(of: destination)
     // What is no plain file of ours stays.
-    guard let folder = try? names.folder(folder) else { return }
+    guard let folder = try? SafeFolder(names.folderPath) else { return }
     // A whole file has no part. One beside it is of another download.
     if whole {
       try? folder.removeFile(names.final)
-      if (try? folder.kind(of: names.part)) == nil { try? folder.removeFile(names.record) }
       return
     }
-    if folder.removeSpareName(names.part) { try? folder.removeFile(names.record) }
     guard let file = try? folder.openFile(names.part, flags: O_RDWR)
     else { return }
     defer { unlockAndClose(file) }
@@ -392,12 +293,6 @@ extension PartFile {
 
     /// For messages.
     var partPath: String { "\(folderPath)/\(part)" }
-
-    /// The folder they are in, opened now unless it is already.
-    func folder(_ opened: SafeFolder?) throws(SafeFolder.Problem) -> SafeFolder {
-      if let opened { return opened }
-      return try SafeFolder(folderPath)
-    }
   }
 }
 
@@ -412,8 +307,6 @@ extension PartFile {
     var lastModified: String?
     /// The length of the whole, if the server said it.
     package var total: Int?
-    /// The stamp of the file that this version has become. `nil` while it is a part.
-    var whole: SafeFolder.Stamp?
 
     /// The value for `If-Range`, or `nil` if no part of this version can safely be continued.
     package var validator: String? { etag ?? lastModified }
@@ -428,8 +321,6 @@ extension PartFile.Record {
   /// least a minute later, for a file may change twice within the second that a date can tell.
   package init(url: URL, reply: ReplyHead) {
     self.url = url
-    // Of decoded bytes the server says nothing.
-    if reply.coding != nil { return }
     total = reply.wholeLength
     if let tag = reply["ETag"] {
       let isStrong = tag.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")

@@ -33,17 +33,11 @@ package struct ReplyHead: Equatable, Sendable {
   /// A header's value, by any spelling of its name.
   subscript(name: String) -> String? { headers[name.lowercased()] }
 
-  /// The name that the server gives the file, made harmless. `nil` without one.
-  var fileName: String? {
-    self["Content-Disposition"].flatMap(ContentDisposition.fileName)
-      .flatMap(FileNaming.name(given:))
-  }
-
   /// What a program reads of it. The address counts if the platform tells no other.
   func ofDownload(from url: URL) -> DownloadManager.Download.Reply {
     let type = self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
     return DownloadManager.Download.Reply(
-      url: (self.url ?? url).withoutUserInfo, mimeType: type, etag: self["ETag"])
+      url: self.url ?? url, mimeType: type, etag: self["ETag"])
   }
 
   /// The announced length of this reply's body. `nil` without a sensible one.
@@ -97,18 +91,15 @@ extension ReplyHead {
   /// - Parameters:
   ///   - offset: how many bytes there are. A range was asked for if there are any.
   ///   - record: what was known when they were written.
-  ///   - options: what is accepted although it cannot be verified.
-  package func judged(
-    offset: Int, record: PartFile.Record?, options: DownloadOptions = DownloadOptions()
-  ) -> ReplyJudgement {
+  package func judged(offset: Int, record: PartFile.Record?) -> ReplyJudgement {
     // Neither length nor ranges are those of the decoded bytes.
-    if let coding, !options.acceptsDecoded || status == 206 {
+    if let coding {
       return .keepPart(
         .badReply("it is encoded as \(coding), and Foundation keeps only the decoded bytes"))
     }
     switch status {
     case 200:
-      return saysWhereItEnds || options.acceptsUnknownLength
+      return saysWhereItEnds
         ? .startOver
         : .keepPart(.badReply("it does not say where the file ends, so a cut would go unnoticed"))
     case 206: return judgedPart(offset: offset, record: record)

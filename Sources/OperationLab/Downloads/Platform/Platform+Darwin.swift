@@ -35,26 +35,6 @@
       fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
     }
 
-    /// Renames a file in its folder in one step, unless anything has the new name. 0 or the `errno`.
-    static func renameToFree(_ folder: Int32, _ name: String, _ new: String) -> Int32 {
-      renameatx_np(folder, name, folder, new, UInt32(RENAME_EXCL)) == 0 ? 0 : errno
-    }
-
-    /// Keeps a text with an opened file. `false` where its file system cannot.
-    static func setAttribute(_ text: String, ofOpened file: Int32) -> Bool {
-      let bytes = Array(text.utf8)
-      return fsetxattr(file, attributeName, bytes, bytes.count, 0, 0) == 0
-    }
-
-    /// The text that was kept with an opened file.
-    static func attribute(ofOpened file: Int32) -> String? {
-      var bytes = [UInt8](repeating: 0, count: 256)
-      let count = fgetxattr(file, attributeName, &bytes, bytes.count, 0, 0)
-      return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
-    private static let attributeName = "lab.download"
-
     /// When a file was last changed, since 1970.
     package static func modificationTime(of status: stat) -> timespec { status.st_mtimespec }
   }

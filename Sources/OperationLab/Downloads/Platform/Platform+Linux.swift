@@ -45,39 +45,6 @@
     /// Asks for everything written to a file to be on the disk itself. `false` when that failed.
     static func flushToDisk(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 
-    /// Renames a file in its folder in one step, unless anything has the new name. 0 or the `errno`.
-    static func renameToFree(_ folder: Int32, _ name: String, _ new: String) -> Int32 {
-      typealias Name = UnsafePointer<CChar>
-      typealias Rename = @convention(c) (Int32, Name, Int32, Name, UInt32) -> Int32
-      // Swift's module of the C library leaves it out, with its flag `RENAME_NOREPLACE`.
-      guard let rename = dlsym(nil, "renameat2") else { return ENOSYS }
-      let isDone = unsafeBitCast(rename, to: Rename.self)(folder, name, folder, new, 1) == 0
-      return isDone ? 0 : errno
-    }
-
-    /// Keeps a text with an opened file. `false` where its file system cannot.
-    static func setAttribute(_ text: String, ofOpened file: Int32) -> Bool {
-      typealias Set =
-        @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32) -> Int32
-      guard let set = dlsym(nil, "fsetxattr") else { return false }
-      let bytes = Array(text.utf8)
-      return unsafeBitCast(set, to: Set.self)(file, "user." + attributeName, bytes, bytes.count, 0)
-        == 0
-    }
-
-    /// The text that was kept with an opened file.
-    static func attribute(ofOpened file: Int32) -> String? {
-      typealias Get =
-        @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer, Int) -> Int
-      guard let get = dlsym(nil, "fgetxattr") else { return nil }
-      var bytes = [UInt8](repeating: 0, count: 256)
-      let count = unsafeBitCast(get, to: Get.self)(
-        file, "user." + attributeName, &bytes, bytes.count)
-      return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
-    private static let attributeName = "lab.download"
-
     /// When a file was last changed, since 1970.
     package static func modificationTime(of status: stat) -> timespec { status.st_mtim }
   }

@@ -5,9 +5,9 @@ import Foundation
 /// `hashValue` is another in every process. This one does not protect against bytes that were
 /// chosen to have the same number.
 package enum StableHash {
-  package static func of(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+  package static func of(_ data: Data) -> UInt64 {
     data.withUnsafeBytes { bytes in
-      bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+      bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
   }
 

@@ -13,7 +13,7 @@ final class TransferLane: Sendable {
   private let immediate = Platform.sessionKeepsUnreadData ? ImmediateQueue() : nil
 
   init(_ configuration: URLSessionConfiguration) {
-    router = TransferRouter(keepsCookies: configuration.httpShouldSetCookies)
+    router = TransferRouter()
     let queue = immediate ?? OperationQueue()
     queue.maxConcurrentOperationCount = 1
     session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)

@@ -13,20 +13,8 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   /// How many transfers there are. Raised by who reserves, lowered when one leaves the table.
   let load = Locked(0)
   private let receivers = Locked<[Int: Receiver]>([:])
-  /// How each task was led elsewhere.
-  private let trails = Locked<[Int: Trail]>([:])
-  /// Whether the session keeps cookies itself.
-  private let keepsCookies: Bool
-
-  private struct Trail {
-    /// How often.
-    var count = 0
-    /// The cookies that were set on the way, by host and name. Each goes to its own host only, whatever
-    /// domain it names, and none outlives the task.
-    var cookies: [String: [String: HTTPCookie]] = [:]
-  }
-
-  init(keepsCookies: Bool) { self.keepsCookies = keepsCookies }
+  /// How often each task was led elsewhere.
+  private let redirections = Locked<[Int: Int]>([:])
 
   func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
     receivers.withLock { $0[task.taskIdentifier] = receiver }
@@ -35,7 +23,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   @discardableResult
   func remove(_ task: URLSessionTask) -> Receiver? {
     let receiver = receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    trails.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+    redirections.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
     if receiver != nil { load.withLock { $0 -= 1 } }
     return receiver
   }
@@ -50,11 +38,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     // Linux reports `100 Continue`, too, before the response proper.
     if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
-      if response.statusCode == 401, dataTask.currentRequest?.isAuthorized == true {
-        remove(dataTask)?(.ended(DownloadError.credentialsRefused))
-      } else {
-        receiver(of: dataTask)?(.response(response))
-      }
+      receiver(of: dataTask)?(.response(response))
     }
     // Linux ignores `.cancel` here. To get no body, cancel the transfer instead.
     completionHandler(.allow)
@@ -67,16 +51,9 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     let current = task.currentRequest
     let old = current?.url ?? reply.url
-    let (count, cookies) = trails.withLock { trails in
-      var trail = trails[task.taskIdentifier] ?? Trail()
-      trail.count += 1
-      if let old, let host = old.host(), !keepsCookies {
-        for cookie in HTTPCookie.cookies(in: reply, from: old) {
-          trail.cookies[host, default: [:]][cookie.name] = cookie
-        }
-      }
-      trails[task.taskIdentifier] = trail
-      return (trail.count, request.url?.host().flatMap { trail.cookies[$0] } ?? [:])
+    let count = redirections.withLock { counts in
+      counts[task.taskIdentifier, default: 0] += 1
+      return counts[task.taskIdentifier, default: 0]
     }
     // Linux asks the old server for the path of a `file:` address: what the server said counts, too.
     let said = reply.value(forHTTPHeaderField: "Location").flatMap { URL(string: $0) }
@@ -87,8 +64,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     // Linux traps when the answer meets a task that was cancelled since it asked. It is given here
     // and now, then: the session's thread, which is this one, comes to a later `cancel()` after it.
     if !Platform.answerTraps(for: task) {
-      completionHandler(
-        error == nil ? request.redirected(from: current, cookies: Array(cookies.values)) : nil)
+      completionHandler(error == nil ? request.redirected(from: current) : nil)
     }
     if let error { remove(task)?(.ended(error)) }
   }
@@ -114,11 +90,9 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
       completionHandler(.performDefaultHandling, nil)
       return
     }
-    // The request has carried the credentials that there are. On Linux the default handling would now
-    // never end the task, and cancelling from this thread would wait for this thread.
-    let isAuthorized = task.currentRequest?.isAuthorized == true
-    remove(task)?(
-      .ended(isAuthorized ? DownloadError.credentialsRefused : DownloadError.needsAuthentication))
+    // The request has carried the header that there is. On Linux the default handling would now never end
+    // the task, and cancelling from this thread would wait for this thread.
+    remove(task)?(.ended(DownloadError.needsAuthentication))
     Transfer.canceller.async { completionHandler(.cancelAuthenticationChallenge, nil) }
   }
 }

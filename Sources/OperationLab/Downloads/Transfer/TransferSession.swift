@@ -22,31 +22,26 @@ import OperationLab
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - On Linux the process traps when `cancel()` meets the end of its task. See `ImmediateQueue`.
-/// - No cache, no cookies: a download that resumes must talk to the server.
+/// - No cache: a download that resumes must talk to the server.
 public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
   public static let shared = TransferSession()
 
   private let lanes = Locked<[TransferLane]>([])
   private let configuration: URLSessionConfiguration
-  private let replyTimeout: TimeInterval?
 
   /// Makes a session with connections of its own.
   ///
   /// - Parameters:
   ///   - idleTimeout: seconds without a byte after which a transfer fails. If `nil`, those of the
   ///     configuration, which are 60 unless you have set others.
-  ///   - replyTimeout: seconds that a server has to be reached and to begin its reply, redirections
-  ///     included. If `nil`, only `idleTimeout` counts.
   ///   - configuration: headers, proxies and time-outs, as far as the platform heeds them. It is copied.
-  ///     It always gets no cache, and as many connections as the managers want. By default, one that
-  ///     keeps no cookies.
+  ///     It always gets no cache, and as many connections as the managers want. By default, an ephemeral
+  ///     one: it keeps cookies in memory only.
   public init(
-    idleTimeout: TimeInterval? = nil, replyTimeout: TimeInterval? = nil,
-    configuration: URLSessionConfiguration? = nil
+    idleTimeout: TimeInterval? = nil, configuration: URLSessionConfiguration? = nil
   ) {
     self.configuration = Self.prepared(configuration, idleTimeout)
-    self.replyTimeout = replyTimeout
   }
 
   /// A copy of the configuration with what downloads need.
@@ -55,7 +50,6 @@ public final class TransferSession: Sendable {
   ) -> URLSessionConfiguration {
     let configuration =
       given?.copy() as? URLSessionConfiguration ?? URLSessionConfiguration.ephemeral
-    if given == nil { configuration.httpShouldSetCookies = false }
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var headers = configuration.httpAdditionalHeaders ?? [:]
@@ -78,26 +72,7 @@ public final class TransferSession: Sendable {
   package func start(
     _ request: URLRequest, receive: @escaping @Sendable (TransferEvent) -> Void
   ) -> Transfer {
-    guard let replyTimeout else { return reservedLane().start(request, receive) }
-    // Empty from the first event on, so that the clock keeps nothing alive that has ended.
-    let awaited = Locked<(receive: TransferRouter.Receiver, transfer: Transfer?)?>((receive, nil))
-    let isLate = Locked(false)
-    let transfer = reservedLane().start(request) { event in
-      awaited.withLock { $0 = nil }
-      // An event on its way when the time was over comes after the end.
-      if !isLate.withLock({ $0 }) { receive(event) }
-    }
-    awaited.withLock { $0?.transfer = transfer }
-    DispatchQueue.global().asyncAfter(deadline: .now() + replyTimeout) {
-      let late = awaited.withLock { awaited in
-        defer { awaited = nil }
-        if awaited != nil { isLate.withLock { $0 = true } }
-        return awaited
-      }
-      late?.transfer?.cancel()
-      late?.receive(.ended(DownloadError.noReply(within: replyTimeout)))
-    }
-    return transfer
+    reservedLane().start(request, receive)
   }
 
   /// An idle lane, or a new one, or else the one with the fewest transfers.

@@ -29,7 +29,7 @@ struct CompletionsTests {
     arguments: [
       ("lab les", "lesson"), ("lab check --san", "--sanitize"), ("lab list --san", ""),
       ("lab lesson missing", "missing-finish"), ("lab lesson --all 22", "22"),
-      ("lab read diff", "differences"), ("lab verify 12.", "12.1 12.2"), ("lab recap 1", "10 17"),
+      ("lab read diff", "differences"), ("lab verify 12.", "12.1 12.2"),
       ("lab check --rule is-r", "is-released"), ("lab check A.swift --format ju", "junit"),
       ("lab claims --lesson missing", "missing-finish"), ("lab list --route sh", "short"),
       ("lab check le", ""), ("lab check --rule is-released le", ""), ("lab hint --number 1", ""),

@@ -13,8 +13,6 @@ struct JSONShapeTests {
     arguments: [
       ("lesson", ["lesson", "3", "--all", "--json"]),
       ("lesson", ["lesson", "6", "--all", "--json"]),
-      ("lesson", ["lesson", "3", "--compare", "article", "later-callback", "--json"]),
-      ("tally", ["lesson", "1", "--repeat", "2", "--json"]),
       ("claims", ["claims", "--lesson", "1", "--json"]),
       ("claimsEnvelope", ["claims", "--lesson", "1", "--json", "--envelope"]),
       ("explorations", ["explore", "1", "--json"]),

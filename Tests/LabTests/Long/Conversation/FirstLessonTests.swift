@@ -98,6 +98,17 @@ struct FirstLessonTests {
     #expect(try lab("review", "--answers").output.contains(question))
   }
 
+  @Test("asks about traces of the lessons so far, once their last lesson is finished")
+  func openRecap() throws {
+    let item = try #require(Recaps.all[5]?.first)
+    #expect(try !lab("review", "--answers").output.contains(item.question.question))
+    try file.finished(5)
+    #expect(try lab("review", "--answers").output.contains(item.question.question))
+    try file.predicted(
+      item.lesson, item.program, asked: item.question.question, answered: "x", right: true)
+    #expect(try !lab("review", "--answers").output.contains(item.question.question))
+  }
+
   /// A wrong answer to the first question.
   private func miss(daysAgo: Int) throws -> String {
     let program = Lessons.first.programs[0]

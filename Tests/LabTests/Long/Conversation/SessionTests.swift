@@ -126,19 +126,4 @@ struct SessionTests {
     let rows = try LabProcess.run("progress", "--state", file.path)
     #expect(rows.lines.contains { $0.hasPrefix("     3  -     0 of 1") })
   }
-
-  @Test("shows a recap with its answers where there is no terminal")
-  func recap() throws {
-    let result = try LabProcess.run("recap", "5")
-    #expect(result.status == 0)
-    #expect(
-      result.output.hasPrefix("1. Why does op3 never start?\n\n          time  thread subject"))
-    #expect(result.output.contains("The same trace."))
-    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("Either start() of pour is called, or the body of boil ends."))
-    #expect(words.contains("The answers: 1. its queue has no free slot (lesson 3, article) 2. "))
-    for item in try #require(Recaps.all[5]) {
-      #expect(words.contains("(lesson \(item.lesson), \(item.program))"))
-    }
-  }
 }

@@ -131,8 +131,9 @@ private struct DownloadRound {
         }
         let process = Process()
         process.executableURL = LabProcess.executable
-        process.arguments = ["download", server.url("/file").absoluteString, "--quiet"]
+        process.arguments = ["download", server.url("/file").absoluteString]
         process.arguments? += ["--output", folder.path]
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         // Where it is by then is up to the machine: that is the point.
@@ -144,7 +145,7 @@ private struct DownloadRound {
     }
     server.serve("/file") { [plan] in plan.resource(for: $0) }
     let result = try LabProcess.run(
-      "download", server.url("/file").absoluteString, "--quiet", "--output", folder.path)
+      "download", server.url("/file").absoluteString, "--output", folder.path)
     return try verdict(of: file, claimsSuccess: result.status == 0)
   }
 

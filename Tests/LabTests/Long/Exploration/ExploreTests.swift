@@ -81,7 +81,6 @@ struct ExploreTests {
       (["lesson", "4", "--order", "main"], "--program"),
       (["lesson", "4", "--program", "waits", "--order", "T9"], "at step 1: T9"),
       (["lesson", "4", "--program", "waits", "--order", "main,main:5,T7"], "does not fit"),
-      (["lesson", "4", "--program", "waits", "--order", "main", "--repeat", "2"], "--repeat"),
       (["explore", "18", "--program", "article"], "network"),
       (["explore", "18", "--program", "download-operation"], "network"),
       (["explore", "4", "--program", "wait"], "Did you mean 'waits'?"),

@@ -30,11 +30,9 @@ struct ExportTests {
     }
   }
 
-  @Test(
-    "A file that is no page is refused before anything runs",
-    arguments: [["--export", "/tmp/x.svg"], ["--repeat", "2"]])
-  func refused(_ words: [String]) throws {
-    let result = try LabProcess(arguments: ["lesson", "3", "--open"] + words).run()
+  @Test("A file that is no page is refused before anything runs")
+  func refused() throws {
+    let result = try LabProcess.run("lesson", "3", "--open", "--export", "/tmp/x.svg")
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("'--open'"))

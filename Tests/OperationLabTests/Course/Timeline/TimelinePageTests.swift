@@ -99,7 +99,7 @@ struct TimelinePageTests {
           id: "A01a", statement: "Two start.", verdict: .confirmed, because: "It is full.",
           seen: "op1")
       ],
-      isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
+      isFurther: false)
     let album = TimelineAlbum(
       title: "Lesson",
       pages: [

@@ -50,21 +50,6 @@ struct SafeFolderTests {
     }
   }
 
-  @Test("stays the folder that was opened when its path becomes a link")
-  func survivesASwap() throws {
-    try withSiege { siege, folder throws in
-      let moved = siege.folder.deletingLastPathComponent().appending(path: "moved")
-      try FileManager.default.moveItem(at: siege.folder, to: moved)
-      try Trap.folderLink.set(at: siege.folder, outside: siege.outside)
-      try folder.replace("file", with: Data("new".utf8), by: "helper")
-      close(try folder.openFile(making: "other"))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: moved.path).sorted()
-          == ["file", "other"])
-      #expect(try siege.isOutsideUntouched())
-    }
-  }
-
   @Test(
     "takes no name that leads out of it", arguments: ["", ".", "..", "../x", "a/b", "/x", "x\0y"])
   func refusesNames(_ name: String) throws {
@@ -83,53 +68,6 @@ struct SafeFolderTests {
       try Trap.link.set(at: siege.folder.appending(path: "x"), outside: siege.outside)
       #expect(throws: SafeFolder.Problem.self) { try folder.rename(file, "x", to: "final") }
       #expect(try folder.kind(of: "final") == nil)
-    }
-  }
-
-  @Test(
-    "gives a name that is free, in one step or two, and never one that is taken",
-    arguments: [nil, EINVAL, ENOSYS])
-  func movesToFree(refusal: Int32?) throws {
-    try withSiege { siege, folder throws in
-      let file = try folder.openFile(making: "x")
-      defer { close(file) }
-      try Data("mine".utf8).write(to: siege.folder.appending(path: "taken"))
-      let rename = { folder, old, new in
-        refusal ?? Platform.renameToFree(folder, old, new)
-      }
-      #expect(try !folder.moveToFree(file, "x", to: "taken", by: rename))
-      #expect(try folder.contents(of: "taken", limit: 4) == Data("mine".utf8))
-      #expect(try folder.moveToFree(file, "x", to: "free", by: rename))
-      #expect(folder.isFile(file, named: "free"))
-      #expect(try folder.kind(of: "free") == .file)
-      #expect(try folder.kind(of: "x") == nil)
-    }
-  }
-
-  @Test("a file is renamed in one step here, so no moment has both names")
-  func renamesInOneStep() throws {
-    try withSiege { siege, folder throws in
-      for name in ["x", "taken"] { close(try folder.openFile(making: name)) }
-      #expect(Platform.renameToFree(folder.descriptor, "x", "taken") == EEXIST)
-      #expect(Platform.renameToFree(folder.descriptor, "x", "free") == 0)
-    }
-  }
-
-  @Test("a spare name is removed only if the other one is in the folder")
-  func removesSpareName() throws {
-    try withSiege { siege, folder throws in
-      let manager = FileManager.default
-      try Trap.hardLink.set(at: siege.folder.appending(path: "x"), outside: siege.outside)
-      #expect(!folder.removeSpareName("x"))
-      try manager.linkItem(
-        at: siege.folder.appending(path: "x"), to: siege.folder.appending(path: "y"))
-      // Three names: this is no leftover.
-      #expect(!folder.removeSpareName("x"))
-      try manager.removeItem(at: siege.outside)
-      #expect(folder.removeSpareName("x"))
-      #expect(try manager.contentsOfDirectory(atPath: siege.folder.path) == ["y"])
-      #expect(!folder.removeSpareName("y"))
-      #expect(!folder.removeSpareName("none"))
     }
   }
 

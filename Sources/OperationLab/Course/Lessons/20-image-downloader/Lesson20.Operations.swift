@@ -312,7 +312,6 @@ extension ImageDownloadError {
     switch self {
     case .cancelled: "cancelled"
     case .download: "no bytes"
-    case .tooLarge: "too large"
     case .notAPicture: "no picture"
     }
   }

@@ -161,7 +161,7 @@ extension Lesson20 {
   ) { bench in
     bench.withNetwork { network in
       let manager = ImageDownloadManager(
-        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
+        maxConcurrentOperationCount: 2, session: network.session)
       let rows = shapes.indices.map { Caller(bench, "picture \($0 + 1)", pieces: pieces) }
       for (number, row) in rows.enumerated() {
         let file = PictureNetwork.file(shapes[number].0, shapes[number].1)
@@ -187,7 +187,7 @@ extension Lesson20 {
     bench.withNetwork(connections: 2) { network in
       let pictures = (1...6).map { Requested(bench, network, "picture \($0)", at: "/\($0)") }
       let manager = ImageDownloadManager(
-        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
+        maxConcurrentOperationCount: 2, session: network.session)
       let log = bench.log("manager")
       for picture in pictures {
         manager.download(picture.url) { picture.record($0) }
@@ -226,7 +226,7 @@ extension Lesson20 {
   ) { bench in
     askTwice(bench, transfers: 1) { network, _ in
       let manager = ImageDownloadManager(
-        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
+        maxConcurrentOperationCount: 2, session: network.session)
       return { manager.download($0, completion: $1) }
     }
   }
@@ -275,7 +275,7 @@ extension Lesson20 {
   ) { bench in
     cancelAndAskAgain(bench) { network, _ in
       let manager = ImageDownloadManager(
-        maxConcurrentOperationCount: 2, session: network.session, callbacks: .main)
+        maxConcurrentOperationCount: 2, session: network.session)
       return Managed(
         ask: { manager.download($0, completion: $1) }, cancel: { manager.cancel($0) },
         awaitFirstEnd: {

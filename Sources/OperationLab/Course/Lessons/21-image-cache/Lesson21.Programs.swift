@@ -147,10 +147,9 @@ extension Lesson21 {
     bench.withFolder { folder in
       bench.withNetwork { network in
         network.serve("/p")
-        let downloads = ImageDownloadManager(session: network.session) {
-          (data, isCancelled) throws(PortablePixmap.Failure) in
+        let downloads = ImageDownloadManager(session: network.session) { data in
           bench.log("decoder")(decodes(data.count))
-          return try PortablePixmap.decode(data, isCancelled: isCancelled)
+          return try PortablePixmap.decode(data)
         }
         let loader = ImageLoader(cache: ImageCache(folder: folder), downloads: downloads)
         for name in ["ask 1", "ask 2"] {

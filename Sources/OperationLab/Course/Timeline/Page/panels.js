@@ -91,8 +91,7 @@ class Panels {
     this.words.replaceChildren(wait ? say`${wait.words}.` : this.run.wordsAt(here));
     const time = event?.ns === undefined ? '' : say`, ${(event.ns / 1e6).toFixed(3)} ms`;
     if (event) this.words.append(make('span', { class: 'when' }, say` event ${event.seq}${time}`));
-    this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),
-      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, say`Here this program parts from the one before. ${words}`)));
+    this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)));
   }
 
   showStates(here) {

@@ -10,7 +10,7 @@ class Picture {
     this.near = draw('g', { class: 'near', 'aria-hidden': 'true' });
     this.cursor = draw('path', { class: 'cursor' });
     this.name();
-    this.svg.append(...run.partings.map((parting) => this.parting(parting)), this.future, this.near, this.cursor, this.threads());
+    this.svg.append(this.future, this.near, this.cursor, this.threads());
     this.listen();
   }
 
@@ -43,12 +43,6 @@ class Picture {
       below?.setAttribute('transform', `translate(${Math.max(0, scrollLeft - hidden)} 0)`);
     });
     return element;
-  }
-
-  // Where the run parts from the one before.
-  parting({ seq, sentence }) {
-    const x = this.begins[this.run.placeOf(seq)];
-    return draw('g', { class: 'parting', role: 'img', 'aria-label': sentence }, draw('path', { d: `M${x} ${this.top}l-6 -9h12z` }));
   }
 
   listen() {

@@ -8,8 +8,6 @@ class Run {
     // Before its first step, a run that is played stands before its first event.
     this.first = data.first ?? 0;
     this.last = data.events.length - 1;
-    // Where this run parts from one before.
-    this.partings = data.task?.partings ?? [];
     this.readings = new Map();
     this.operations = new Map(data.operations.map((operation) => [operation.subject, operation]));
     data.events.forEach((event, place) => this.read(event, place));
@@ -146,10 +144,6 @@ class Run {
   // The arrows from and to the event, in words.
   linksAt(place) {
     return (this.arrowsAt.get(place) ?? []).map((arrow) => say`${arrow.words}.`);
-  }
-
-  partingsAt(place) {
-    return this.partings.filter(({ seq }) => seq === this.events[place]?.seq).map(({ sentence }) => sentence);
   }
 
   // A name that is safe to show.

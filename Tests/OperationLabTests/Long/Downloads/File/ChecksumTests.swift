@@ -56,21 +56,4 @@ import Testing
       #expect(bench.server.requests.count == 1)
     }
   }
-
-  @Test("a file that is unchanged on the server is read, too")
-  func unchanged() throws {
-    try withManagerBench { bench throws in
-      bench.server.serve("/a", .init(body))
-      bench.manager.skipsUnchanged = true
-      let (url, file) = (bench.server.url("/a"), bench.destination("a"))
-      bench.manager.start(url, to: file, sha256: right)
-      #expect(bench.comes("a", to: .finished))
-      let wrong = String(repeating: "0", count: 64)
-      bench.manager.start(url, to: file, sha256: wrong)
-      #expect(bench.comes("a", to: .failed(.wrongChecksum(right))))
-      #expect(bench.server.requests.map { $0["If-None-Match"] } == [nil, "\"v1\""])
-      // The file is an earlier download's.
-      #expect(try body.matches(fileAt: file))
-    }
-  }
 }

@@ -199,47 +199,12 @@ import Testing
     }
   }
 
-  @Test("a part that a killed process left with two names does not stop the next download")
-  func twoNames() throws {
-    try withManagerBench { bench throws in
-      let served = try leaveTwoNames(bench)
-      bench.manager.resumeAll()
-      #expect(bench.rests())
-      #expect(bench.state("a") == .finished)
-      #expect(try bench.names == ["a", "named"])
-      #expect(try body.matches(fileAt: bench.destination("a")))
-      #expect(try Data(contentsOf: served).count == 70_000)
-    }
-  }
-
-  @Test("a part with two names can be deleted")
-  func twoNamesDeleted() throws {
-    try withManagerBench { bench throws in
-      _ = try leaveTwoNames(bench)
-      bench.manager.delete(bench.id("a"))
-      bench.manager.tidiers.waitUntilAllOperationsAreFinished()
-      #expect(try bench.names == ["named"])
-    }
-  }
-
-  /// A paused download whose part has the name that the server gave the file, too.
-  private func leaveTwoNames(_ bench: ManagerBench) throws -> URL {
-    bench.server.serve("/a", Resource(body), faults: [.cut(after: 70_000), .status(404, [])])
-    bench.start("a")
-    #expect(bench.rests())
-    #expect(try bench.names == ["a.part", "a.part.json"])
-    let served = bench.destination("named")
-    try FileManager.default.linkItem(
-      at: PartFile.partURL(of: bench.destination("a")), to: served)
-    return served
-  }
-
   @Test(
     "no error that is hopeless advises to try again",
     arguments: [
       DownloadError.status(404), .status(404, retryAfter: 5), .status(501),
       .status(505, retryAfter: 1), .badReply("x"), .cellularOnly, .notAFile("x"),
-      .disk(doing: "write", path: "x", code: ENOSPC), .credentialsRefused, .unusableHost("::1"),
+      .disk(doing: "write", path: "x", code: ENOSPC), .credentialsInAddress, .unusableHost("::1"),
     ]
       + [
         URLError.Code.httpTooManyRedirects, .serverCertificateUntrusted, .secureConnectionFailed,

@@ -194,19 +194,14 @@ import Testing
     try withFolder { folder throws in
       let url = try #require(URL(string: "http://127.0.0.1/a"))
       let file = folder.appending(path: "a")
-      var options = DownloadOptions()
-      options.allowsCellular = allowed
+      var request = URLRequest(url: url)
+      request.allowsCellularAccess = allowed
       let operation = DownloadOperation(
-        URLRequest(url: url), to: file, session: .shared, resumes: false, keepsPart: false,
-        options: options
+        request, to: file, session: .shared, resumes: false, keepsPart: false
       ) { _ in }
       let part = try PartFile(of: file, from: url, resuming: false)
       #expect(operation.rest(of: part).allowsCellularAccess == allowed)
       part.discard()
-      let manager = DownloadManager()
-      #expect(manager.allowsCellular)
-      manager.allowsCellular = allowed
-      #expect(manager.allowsCellular == allowed)
     }
   }
 }

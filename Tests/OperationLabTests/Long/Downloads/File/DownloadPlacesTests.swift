@@ -131,28 +131,6 @@ import Testing
     }
   }
 
-  @Test("a list from an earlier program knows which destination was asked for")
-  func listKnowsAsked() async throws {
-    try await withManagerBench { bench in
-      var resource = Resource(body)
-      resource.headers = [.init("Content-Disposition", "attachment; filename=\"named\"")]
-      bench.server.serve("/u", resource)
-      let url = bench.server.url("/u")
-      for count in 1...2 {
-        let manager = DownloadManager(
-          retry: .never, list: bench.destination("list"),
-          session: TransferSession(idleTimeout: 600),
-          callbacks: .dispatch(DispatchQueue(label: "unheard")))
-        manager.takesServerNames = true
-        #expect(manager.downloads.count == count - 1)
-        let download = try await manager.download(url, to: bench.destination("a"))
-        #expect(download.destination == bench.destination("named"))
-        #expect(bench.server.requests.count == 1)
-        manager.flushList()
-      }
-    }
-  }
-
   @Test("one stream tells of all downloads, of each the newest, and ends with its task")
   func allUpdates() async throws {
     try await withManagerBench { bench in

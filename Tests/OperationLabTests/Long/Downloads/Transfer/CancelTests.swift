@@ -43,7 +43,7 @@ struct CancelTests {
         let sessions = (0..<8).map { _ in
           URLSession(
             configuration: TransferSession.prepared(nil, nil),
-            delegate: TransferRouter(keepsCookies: false), delegateQueue: queue)
+            delegate: TransferRouter(), delegateQueue: queue)
         }
         let url = try #require(URL(string: "http://127.0.0.1:9"))
         for round in 0..<8_000 {

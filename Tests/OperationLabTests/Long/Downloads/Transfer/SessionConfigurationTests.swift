@@ -18,7 +18,7 @@ import Testing
     given.httpAdditionalHeaders = headers
   }
 
-  @Test("a configuration keeps what it says, but has no cache. Without one there are no cookies")
+  @Test("a configuration keeps what it says, but has no cache. Without one, cookies stay in memory")
   func keepsWhatItSays() {
     let prepared = TransferSession.prepared(given, nil)
     #expect(prepared.timeoutIntervalForRequest == 7)
@@ -28,7 +28,8 @@ import Testing
     // The user's own is as it was.
     #expect(given.urlCache != nil && given.timeoutIntervalForRequest == 7)
     let usual = TransferSession.prepared(nil, nil)
-    #expect(!usual.httpShouldSetCookies && usual.timeoutIntervalForRequest == 60)
+    #expect(usual.httpCookieStorage !== HTTPCookieStorage.shared)
+    #expect(usual.timeoutIntervalForRequest == 60)
   }
 
   @Test("its headers go to every server, also to the one that another leads to")

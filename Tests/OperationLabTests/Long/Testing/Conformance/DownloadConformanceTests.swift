@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
 @testable import OperationDownloads
 @testable import OperationLab
 @testable import OperationTesting
@@ -32,7 +33,7 @@ struct DownloadConformanceTests {
     let bench = try ImageBench()
     bench.serve("/p")
     let report = Conformance.check("ImageDownloader") {
-      ImageDownloader(bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks)
+      ImageDownloader(bench.server.url("/p"), session: bench.session)
     }
     #expect(report.passed, "\(report)")
     #expect(Self.isTelling(report), "\(report)")

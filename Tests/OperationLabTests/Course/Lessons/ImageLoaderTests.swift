@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-import OperationLab
 @testable import OperationCourse
 @testable import OperationDownloads
 
@@ -18,11 +17,10 @@ import OperationLab
 
   private func loader(_ bench: ImageBench, _ folder: URL) -> ImageLoader {
     ImageLoader(
-      cache: ImageCache(folder: folder),
-      downloads: ImageDownloadManager(session: bench.session, callbacks: bench.callbacks),
-      callbacks: bench.callbacks)
+      cache: ImageCache(folder: folder), downloads: ImageDownloadManager(session: bench.session))
   }
 
+  @discardableResult
   private func load(_ loader: ImageLoader, _ path: String, _ bench: ImageBench) -> ImageLoad {
     loader.load(bench.server.url(path)) { [log = bench.log] result in
       switch result {
@@ -36,55 +34,52 @@ import OperationLab
   func networkMemoryDisk() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
-      _ = load(loader, "/p", bench)
+      load(loader, "/p", bench)
       #expect(bench.log.lines(1) == ["network"])
-      _ = load(loader, "/p", bench)
+      load(loader, "/p", bench)
       // At once, before `load` returned: there was nothing to wait for.
       #expect(bench.log.lines == ["network", "memory"])
       loader.cache.flush()
-      _ = load(self.loader(bench, folder), "/p", bench)
+      load(self.loader(bench, folder), "/p", bench)
       #expect(bench.log.lines(3) == ["network", "memory", "disk"])
       #expect(bench.server.requests.count == 1)
     }
   }
 
-  @Test("a damaged file is fetched again") func aDamagedFileIsFetchedAgain() throws {
-    try withLoader { loader, bench, folder throws in
-      bench.serve("/p")
-      let file = folder.appending(path: CacheEntry.fileName(of: bench.server.url("/p")))
-      try Data("LabPic1\nrubbish".utf8).write(to: file)
-      _ = load(loader, "/p", bench)
-      #expect(bench.log.lines(1) == ["network"])
-      loader.cache.flush()
-      loader.cache.forgetMemory()
-      _ = load(loader, "/p", bench)
-      #expect(bench.log.lines(2) == ["network", "disk"])
-    }
-  }
-
   @Test("an error is reported and nothing is kept") func errorIsNotCached() throws {
     try withLoader { loader, bench, folder throws in
-      _ = load(loader, "/missing", bench)
+      load(loader, "/missing", bench)
       #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
       loader.cache.flush()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
   }
 
-  @Test("when cancelled before the disk is read, neither disk nor server is used")
-  func cancelledBeforeDisk() throws {
-    try withLoader { loader, bench, folder throws in
+  @Test(
+    "when cancelled before the look on disk, or during it, no request is sent",
+    arguments: [true, false])
+  func cancelledBeforeDownload(isBefore: Bool) throws {
+    try withFolder { folder throws in
+      let bench = try ImageBench()
       bench.serve("/p")
-      let isFree = DispatchSemaphore(value: 0)
-      loader.cache.pictureOnDisk(of: bench.server.url("/other"), unless: Operation()) { _ in
-        _ = isFree.wait(timeout: .longEnough)
+      let (isLooking, letGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let cache = ImageCache(folder: folder) { place, url, _ in
+        guard place == .disk, url.path == (isBefore ? "/other" : "/p") else { return }
+        isLooking.signal()
+        _ = letGo.wait(timeout: .longEnough)
+      }
+      let loader = ImageLoader(
+        cache: cache, downloads: ImageDownloadManager(session: bench.session))
+      if isBefore {
+        cache.pictureOnDisk(of: bench.server.url("/other"), unless: Operation()) { _ in }
       }
       let load = load(loader, "/p", bench)
+      #expect(isLooking.wait(timeout: .longEnough) == .success)
       load.cancel()
       load.cancel()
-      isFree.signal()
+      letGo.signal()
       #expect(bench.log.lines(1) == ["cancelled"])
-      loader.cache.flush()
+      cache.flush()
       #expect(load.token.isCancelled && !load.token.isFinished && !load.token.isExecuting)
       #expect(bench.log.lines == ["cancelled"])
       #expect(bench.server.requests == [])
@@ -109,37 +104,13 @@ import OperationLab
       let hold = LoopbackServer.Hold()
       for number in 0..<9 {
         bench.serve("/\(number)", faults: [.stall(after: 10, hold)])
-        _ = load(loader, "/\(number)", bench)
+        load(loader, "/\(number)", bench)
       }
       #expect(hold.isReached(by: 6))
       #expect(bench.server.requests.count == 6)
       hold.release()
       #expect(bench.log.lines(9) == Array(repeating: "network", count: 9))
       #expect(bench.server.mostRepliesAtOnce == 6)
-    }
-  }
-
-  @Test("without a manager of one's own, progress and results come on the same queue")
-  func callbacks() throws {
-    try withFolder { folder throws in
-      let bench = try ImageBench()
-      bench.serve("/p")
-      let queue = OperationQueue()
-      queue.maxConcurrentOperationCount = 1
-      let note: @Sendable (String) -> Void = { [log = bench.log] name in
-        log.note(OperationQueue.current === queue ? name : "\(name) elsewhere")
-      }
-      let loader = ImageLoader(cache: ImageCache(folder: folder), callbacks: .operations(queue))
-      let hasEnded = Latch()
-      _ = loader.load(bench.server.url("/p"), progress: { _ in note("progress") }) { _ in
-        note("end")
-        hasEnded.open()
-      }
-      #expect(hasEnded.wait(deadline: .seconds(60)))
-      // Progress comes once or more.
-      #expect(bench.log.lines.first == "progress" && bench.log.lines.last == "end")
-      #expect(Set(bench.log.lines) == ["progress", "end"])
-      loader.cache.flush()
     }
   }
 }

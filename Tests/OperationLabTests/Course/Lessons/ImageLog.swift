@@ -40,7 +40,6 @@ final class ImageLog: @unchecked Sendable {
 struct ImageBench {
   let server: LoopbackServer
   let session = TransferSession(idleTimeout: 600)
-  let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "image callbacks"))
   let log = ImageLog()
 
   init() throws { server = try LoopbackServer() }
@@ -68,8 +67,8 @@ struct ImageBench {
     return over.wait(timeout: .longEnough) == .success
   }
 
-  func downloader(_ path: String, limit: Int = 1_000_000) -> ImageDownloader {
-    ImageDownloader(server.url(path), limit: limit, session: session, callbacks: callbacks)
+  func downloader(_ path: String) -> ImageDownloader {
+    ImageDownloader(server.url(path), session: session)
       .then { [log] in log.note(.success($0)) }
       .catch { [log] in log.note(.failure($0)) }
   }

@@ -10,8 +10,7 @@ import Testing
 
   init() throws {
     bench = try ImageBench()
-    manager = ImageDownloadManager(
-      maxConcurrentOperationCount: 2, session: bench.session, callbacks: bench.callbacks)
+    manager = ImageDownloadManager(maxConcurrentOperationCount: 2, session: bench.session)
   }
 
   @discardableResult
@@ -61,14 +60,15 @@ import Testing
 
   @Test("when the last request is cancelled, so is the transfer, and its slot is free")
   func cancelLast() {
-    manager.maxConcurrentOperationCount = 1
+    let manager = ImageDownloadManager(maxConcurrentOperationCount: 1, session: bench.session)
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     bench.serve("/q")
-    let only = download("/p", as: "only")
+    let log = bench.log
+    let only = manager.download(bench.server.url("/p")) { log.note($0, of: "only ") }
     #expect(hold.isReached())
     only.cancel()
-    download("/q", as: "other")
+    manager.download(bench.server.url("/q")) { log.note($0, of: "other ") }
     #expect(bench.log.lines(2) == ["only cancelled", "other 200x100"])
     #expect(manager.addresses == [])
   }

@@ -15,7 +15,7 @@ import Testing
     bench.serve("/p")
     let last = Locked(DownloadProgress())
     let log = bench.log
-    ImageDownloader(bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks)
+    ImageDownloader(bench.server.url("/p"), session: bench.session)
       .progress { progress in last.withLock { $0 = progress } }
       .then { log.note(.success($0)) }
       .catch { log.note(.failure($0)) }
@@ -39,41 +39,10 @@ import Testing
     #expect(bench.log.lines(1).first?.hasPrefix("download(") == true)
   }
 
-  @Test("a decoder of your own makes the picture, and its error is the reason")
-  func ownDecoder() throws {
-    struct Odd: Error {}
-    bench.server.serve("/p", .init(Data([7, 8, 9])))
-    for isGood in [true, false] {
-      let log = bench.log
-      let downloader = ImageDownloader(
-        bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks,
-        decoder: { data, _ in
-          guard isGood else { throw Odd() }
-          return ImageDownloader.Picture(width: 1, height: 1, pixels: data)
-        }
-      )
-      .then { log.note(.success($0)) }
-      .catch { log.note(.failure($0)) }
-      #expect(bench.run(downloader))
-    }
-    #expect(
-      bench.log.lines(2) == ["1x1", "\(ImageDownloadError.notAPicture("Odd()"))"])
-  }
-
   @Test("data that is not a picture is an error") func notAPicture() {
     bench.server.serve("/p", .init(Data("P6 99999 99999 255 ".utf8)))
     #expect(bench.run(bench.downloader("/p")))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.notAPicture("unreasonableSize"))"])
-  }
-
-  @Test(
-    "more bytes than the limit are not taken",
-    arguments: [LoopbackServer.Resource.Framing.fixed, .chunked])
-  func byteLimit(framing: LoopbackServer.Resource.Framing) {
-    bench.server.serve(
-      "/p", .init(LoopbackServer.Body(ImageBench.file()), framing: framing))
-    #expect(bench.run(bench.downloader("/p", limit: 30_000)))
-    #expect(bench.log.lines(1) == ["\(ImageDownloadError.tooLarge(limit: 30_000))"])
   }
 
   @Test("when cancelled before it starts, it ends in catch once, without a request")
@@ -101,45 +70,25 @@ import Testing
     hold.release()
   }
 
-  @Test("when cancelled before its bytes are decoded, it does not decode them")
-  func cancelledBeforeDecoding() {
-    let calls = Locked(0)
-    let operation = downloader { _, _ in
-      calls.withLock { $0 += 1 }
-      return Picture(width: 1, height: 1, pixels: Data(count: 3))
-    }
-    operation.cancel()
-    operation.decode(ImageBench.file())
-    #expect(calls.withLock { $0 } == 0)
-  }
-
-  @Test("when cancelled while its bytes are decoded, it stops the decoder")
+  @Test("when cancelled while its bytes are decoded, it ends in catch once, at once")
   func cancelledWhileDecoding() {
     bench.serve("/p")
-    let (began, cancelled, heard) = (Latch(), Latch(), Locked<[Bool]>([]))
-    let operation = downloader { _, isCancelled throws(PortablePixmap.Failure) in
-      heard.withLock { $0.append(isCancelled()) }
+    let (began, mayEnd, log) = (Latch(), Latch(), bench.log)
+    let operation = ImageDownloader(bench.server.url("/p"), session: bench.session) { data in
       began.open()
-      _ = cancelled.wait(deadline: longEnough)
-      heard.withLock { $0.append(isCancelled()) }
-      bench.log.note("decoder stops")
-      throw .cancelled
+      _ = mayEnd.wait(deadline: longEnough)
+      log.note("decoder ends")
+      return try PortablePixmap.decode(data)
     }
+    .then { log.note(.success($0)) }
+    .catch { log.note(.failure($0)) }
     operation.start()
     #expect(began.wait(deadline: .seconds(60)))
     operation.cancel()
-    cancelled.open()
-    #expect(Set(bench.log.lines(2)) == ["cancelled", "decoder stops"])
-    #expect(heard.withLock { $0 } == [false, true])
-  }
-
-  private func downloader(_ decoder: @escaping ImageDownloader.Decoder) -> ImageDownloader {
-    ImageDownloader(
-      bench.server.url("/p"), limit: 1_000_000, session: bench.session,
-      callbacks: bench.callbacks, decoder: decoder
-    )
-    .then { [log = bench.log] in log.note(.success($0)) }
-    .catch { [log = bench.log] in log.note(.failure($0)) }
+    #expect(operation.isFinished)
+    #expect(log.lines(1) == ["cancelled"])
+    mayEnd.open()
+    #expect(log.lines(2) == ["cancelled", "decoder ends"])
   }
 
   @Test("when cancelled at any time, it ends once, and the queue continues")
