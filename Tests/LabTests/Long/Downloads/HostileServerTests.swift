@@ -117,7 +117,8 @@ struct HostileServerTests {
     try withFolder { folder throws in
       let proxy = "http://127.0.0.1:\(server.port)"
       let result = try LabProcess.run(
-        "download", "http://nowhere.invalid/x", "--output", folder.path, environment: ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
+        "download", "http://nowhere.invalid/x", "--output", folder.path,
+        environment: ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
       // The server is no proxy, and refuses. Nobody else could have answered for that name.
       #expect(result.status == 76)
       #expect(result.errors == "lab: x: the server refused (400); check the address\n")
