@@ -257,7 +257,7 @@ struct StuckQueueTests {
     #expect(elsewhere.withLock { $0 } == doctor.diagnosis())
     check(
       queue, finds: ["after: dependency", "save: mainThreadBlocked"],
-      says: ["only the main thread starts what is in 'main queue'", "save ─▶ the main thread"],
+      says: ["only the main queue starts what is in 'main queue'", "save ─▶ the main thread"],
       never: ["none of the given", "not notified"])
   }
 
