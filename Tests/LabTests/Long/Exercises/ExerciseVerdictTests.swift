@@ -85,7 +85,7 @@ struct ExerciseVerdictTests {
     ])
   func reason(_ id: String, _ name: String, _ reason: String) throws {
     let learner = try LearnerFolder(id)
-    let file = try #require(LearnersFile.all(of: learner.exercise).first { $0.name == name })
+    let file = try #require(try LearnersFile.all(of: learner.exercise).first { $0.name == name })
     let grade = try learner.verify(file.source)
     #expect(!grade.passed && grade.message.contains(reason), "\(grade.message)")
   }
