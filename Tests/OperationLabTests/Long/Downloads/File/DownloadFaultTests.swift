@@ -134,26 +134,6 @@ import Testing
     }
   }
 
-  @Test("a server that does not answer is an error after the session's time for that")
-  func noReply() throws {
-    try withFolder { folder throws in
-      let server = try LoopbackServer()
-      defer { server.stop() }
-      let bench = DownloadBench(
-        server: server, folder: folder,
-        session: TransferSession(idleTimeout: 600, replyTimeout: 0.2))
-      let gate = DispatchSemaphore(value: 0)
-      server.serve("/f") { _ in
-        gate.wait()
-        return Resource(body)
-      }
-      defer { gate.signal() }
-      #expect(bench.run(bench.operation()))
-      #expect(bench.log.error == .noReply(within: 0.2))
-      #expect(bench.log.error?.isWorthRetrying == true)
-    }
-  }
-
   @Test("an address whose scheme is in capitals is fetched, and is the same as in small letters")
   func capitals() throws {
     try withDownloadBench { bench throws in
