@@ -133,7 +133,7 @@ struct FirstLessonTests {
   private func expectQuestion(
     _ question: String, _ terminal: LabTerminal, keys: String = "\n"
   ) throws {
-    #expect(terminal.wait(for: "1 of your predictions") != nil)
+    #expect(terminal.wait(for: "1 questions about lessons") != nil)
     try terminal.press(keys)
     #expect(terminal.wait(for: question) != nil)
     try terminal.press("q")

@@ -48,23 +48,6 @@ struct HostileFolderTests {
     }
   }
 
-  @Test("end in the folder that was opened when it is swapped for a link meanwhile")
-  func survivesASwap() throws {
-    try withDownloadBench { bench throws in
-      let siege = try Besieged(in: bench.folder)
-      let (operation, hold) = heldDownload(into: siege, of: bench)
-      let moved = bench.folder.appending(path: "moved")
-      try FileManager.default.moveItem(at: siege.folder, to: moved)
-      try Trap.folderLink.set(at: siege.folder, outside: siege.outside)
-      hold.release()
-      #expect(bench.isOver(operation))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: moved.path) == ["file"])
-      #expect(try body.matches(fileAt: moved.appending(path: "file")))
-      #expect(try siege.isOutsideUntouched())
-    }
-  }
-
   @Test("give no name to what was put in the place of the part", arguments: [Trap.link, .hardLink])
   func partIsSwapped(_ trap: Trap) throws {
     try withDownloadBench { bench throws in
