@@ -102,6 +102,7 @@ public struct URLError: Error {
     public static let unsupportedURL = Code(rawValue: -1002)
     public static let cannotFindHost = Code(rawValue: -1003)
     public static let httpTooManyRedirects = Code(rawValue: -1007)
+    public static let badServerResponse = Code(rawValue: -1011)
     public static let userAuthenticationRequired = Code(rawValue: -1013)
     public static let secureConnectionFailed = Code(rawValue: -1200)
     public static let serverCertificateHasBadDate = Code(rawValue: -1201)

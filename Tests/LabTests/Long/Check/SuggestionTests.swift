@@ -248,7 +248,7 @@ struct SuggestionTests {
     let result = try Fixture(
       """
       import Foundation
-      #if canImport(UIKit)
+      #\("if") canImport(UIKit)
       final class Elsewhere: Operation {}
       #endif
       func make() -> Operation {

@@ -29,7 +29,7 @@ struct ExerciseVerdictTests {
       ("8", "two.addDependency(one)", "one.addDependency(two)", "the first waits for the second"),
       (
         "8", "  two.addDependency(one)\n", "  two.queuePriority = .veryLow\n",
-        "a priority chooses among operations"
+        "A priority chooses among operations"
       ),
       ("11", "begin { self.finish() }", "begin {}\n    finish()", "it is asynchronous now"),
       (

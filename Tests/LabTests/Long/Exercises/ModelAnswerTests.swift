@@ -81,7 +81,7 @@ struct ModelAnswerTests {
     try withFolder { folder in
       let core = LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Core")
       let programs = LabProcess.checkout.appendingPathComponent(
-        "Tests/Learners/model-answers.swift")
+        "Tests/Learners/model-answers.txt")
       for id in Self.used {
         let text = try Self.solution(id)
           .replacing(/(?m)^(import .*|#if canImport[^#]*#endif)$/, with: "")

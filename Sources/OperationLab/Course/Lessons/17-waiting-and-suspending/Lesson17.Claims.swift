@@ -139,7 +139,7 @@ extension Lesson17 {
     expect: [.order(.ended("barrier"), .ended("caller"))])
 
   static let notOvertaken = Claim(
-    "A18j", in: "barrier-underlying-queue", given: barrierFirst,
+    "A18j", in: "barrier-underlying-queue", given: barrierFirst + [.happens(.began("op1"))],
     expect: [.order(.ended("barrier"), .began("op1"))])
 }
 
