@@ -85,7 +85,8 @@ struct CommandLineTests {
     for language in Language.allCases {
       let found = ArticleIndex.search(text, in: language).map(\.found).joined(separator: "\n")
       let verdicts = found.matches(of: /macOS(: |：)\S+?( \(|（|\.|。)/)
-      #expect(!verdicts.isEmpty && verdicts.allSatisfy { [" (", "（"].contains($0.output.2) }, "\(found)")
+      #expect(
+        !verdicts.isEmpty && verdicts.allSatisfy { [" (", "（"].contains($0.output.2) }, "\(found)")
     }
   }
 
