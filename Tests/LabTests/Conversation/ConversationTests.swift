@@ -135,7 +135,7 @@ struct ConversationTests {
     let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
     var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
     let (sheet, paper) = (
-      Sheet(columns: columns, rows: 24), Paper(width: columns, isASCII: false, isColoured: false)
+      Sheet(columns: columns, rows: 16), Paper(width: columns, isASCII: false, isColoured: false)
     )
     _ = talk.receive(.enter, on: sheet, paper)
     #expect(talk.pages(on: sheet, paper).count > 1)

@@ -19,9 +19,9 @@ package struct SafeFolder: Sendable {
   /// - Parameter path: absolute, or relative to the current folder.
   package init(_ path: String) throws(Problem) {
     var status = stat()
-    let isThere = stat(path, &status) == 0
-    guard isThere, status.st_mode & S_IFMT == S_IFDIR else {
-      throw .system(doing: "open", path: path, code: isThere ? ENOTDIR : errno)
+    // Of what is no folder there is no such path.
+    guard lstat(path + "/.", &status) == 0 else {
+      throw .system(doing: "open", path: path, code: errno)
     }
     self.path = path
   }
