@@ -4,6 +4,7 @@
 // What Swift's own Foundation has on every system: addresses, data, dates, JSON, the file manager.
 @_exported import Dispatch
 @_exported import FoundationEssentials
+@_exported import FoundationInternationalization
 
 /// https://developer.apple.com/documentation/foundation/data
 extension Data {
