@@ -44,15 +44,20 @@ struct PagerTests {
 
   /// Reading ends before the fix, and the next command that is typed is taken whole.
   private static func leaveBeforeTheFix(_ terminal: LabTerminal, _ modes: [tcflag_t]) throws {
-    _ = try #require(terminal.wait(for: "Mend it first"))
-    try expectLeft(terminal, modes)
+    let shown = try expectLeft(terminal, modes)
+    #expect(shown.contains("Mend it first"))
   }
 
-  private static func expectLeft(_ terminal: LabTerminal, _ modes: [tcflag_t]) throws {
-    _ = try #require(terminal.wait(for: "ready> "))
+  /// Returns what came until the shell was there again: both may come in one piece.
+  @discardableResult
+  private static func expectLeft(
+    _ terminal: LabTerminal, _ modes: [tcflag_t]
+  ) throws -> String {
+    let shown = try #require(terminal.wait(for: "ready> "))
     #expect(terminal.modes == modes)
     try terminal.press("echo \"status $?\"\n")
     #expect(terminal.wait(for: "status 0") != nil)
+    return shown
   }
 
   @Test(
@@ -147,7 +152,7 @@ struct PagerTests {
     let terminal = try LabTerminal(shellWith: ["PAGER": "no-such-pager -x"])
     _ = try #require(terminal.wait(for: "ready> "))
     try terminal.press("\"$LAB\" read 3 --all\n")
-    _ = try #require(terminal.wait(for: Self.lines().second))
-    try Self.expectLeft(terminal, terminal.modes)
+    let shown = try Self.expectLeft(terminal, terminal.modes)
+    #expect(try shown.contains(Self.lines().second))
   }
 }
