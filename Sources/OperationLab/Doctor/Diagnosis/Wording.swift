@@ -319,9 +319,9 @@ extension Wording {
         + "started \(who.form("it", "them")), or without a notification"
     }
     return
-      "\(holds) \(who.form("it and its slot", "them and their slots")): isFinished became true "
-      + "without both willChangeValue before it and didChangeValue after it, so the queue was not "
-      + "notified"
+      "\(holds) \(who.form("it and its slot", "them and their slots")): isFinished, as the "
+      + "queue reads it, became true without both willChangeValue before it and didChangeValue "
+      + "after it, so the queue was not notified"
   }
 
   func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {

@@ -80,7 +80,7 @@ struct ExerciseVerdictTests {
       ("13", "wrong-waits-inside", "the next one never begins"),
       ("16", "wrong-retained-by-its-work", "its work or its completion block"),
       ("16.2", "wrong-shows-beside-saving", "what shows depends on no operation"),
-      ("20", "wrong-gives-up-first", "not the error \"cancelled\""),
+      ("20", "wrong-gives-up-first", "its caller gets \"failed\""),
       ("22", "wrong-task-of-its-own", "the cancellation does not reach it"),
     ])
   func reason(_ id: String, _ name: String, _ reason: String) throws {

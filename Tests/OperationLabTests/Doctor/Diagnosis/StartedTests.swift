@@ -151,9 +151,9 @@ import Testing
       ])
     #expect(
       story.diagnosis.summary() == """
-        a is finished, but 'q' still holds it and its slot: isFinished became true
-          without both willChangeValue before it and didChangeValue after it, so the
-          queue was not notified.
+        a is finished, but 'q' still holds it and its slot: isFinished, as the queue
+          reads it, became true without both willChangeValue before it and
+          didChangeValue after it, so the queue was not notified.
         b waits for its dependency a, which is finished but posted no notification.
         c is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
           it reports isFinished.
