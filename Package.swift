@@ -1,10 +1,6 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The long plan of the tests compiles files as a user would, runs the whole catalogue, and explores.
-// It takes minutes, so it is there only with CI=true.
-let longPlan = Context.environment["CI"] == nil ? ["Long"] : []
-
 let package = Package(
   name: "OperationLab",
   // `Synchronization`, which the test kit uses, asks for macOS 15. Elsewhere only OperationLab,
@@ -41,18 +37,17 @@ let package = Package(
     .plugin(
       name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"],
       path: "Sources/OperationLab/Plugins/EmbedText"),
-    // The command line's own parts, for both programs.
+    // All of the command line, for both programs and their tests.
     .target(
-      name: "LabShared",
+      name: "LabKit",
       dependencies: [
         "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
         "OperationCourse",
       ],
-      path: "Sources/lab/Shared"),
-    .executableTarget(
-      name: "lab", dependencies: ["LabShared"], path: "Sources/lab", exclude: ["Shared", "Docs"]),
+      path: "Sources/lab", exclude: ["Main"]),
+    .executableTarget(name: "lab", dependencies: ["LabKit"], path: "Sources/lab/Main/lab"),
     // Makes the pages and the site.
-    .executableTarget(name: "labdocs", dependencies: ["LabShared"], path: "Sources/lab/Docs"),
+    .executableTarget(name: "labdocs", dependencies: ["LabKit"], path: "Sources/lab/Main/labdocs"),
     .plugin(
       name: "LabCheck",
       capability: .command(
@@ -63,12 +58,11 @@ let package = Package(
       dependencies: [
         "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
         "OperationCourse",
-      ],
-      exclude: longPlan),
+      ]),
     .testTarget(
-      name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],
+      name: "LabTests", dependencies: ["OperationCourse", "LabKit"],
       // Files that are checked as a user's would be.
-      exclude: longPlan.isEmpty ? ["Long/Check/Suggested"] : longPlan),
+      exclude: ["Long/Check/Suggested"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,5 @@
-import LabShared
-
 /// The command line for learners and for engineers with a class of their own.
-@main
-enum Lab {
+package enum Lab {
   /// In the order in which help shows them.
   @MainActor
   static let commands: [any Command.Type] = [
@@ -14,7 +11,7 @@ enum Lab {
   ]
 
   @MainActor
-  static func main() {
+  package static func main() {
     CommandLineProgram("lab", commands, first: WelcomeCommand.self).main()
   }
 }

@@ -1,4 +1,3 @@
-import LabShared
 
 /// An expression for `--make` that makes a class from a file.
 struct Suggestion {

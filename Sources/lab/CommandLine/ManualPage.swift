@@ -1,4 +1,3 @@
-import LabShared
 import OperationLab
 
 /// The page of the manual, made from the commands, as help is.

@@ -1,4 +1,3 @@
-import LabShared
 import OperationTesting
 
 /// Prints what a shell needs to complete the words of `lab`, or its page of the manual.

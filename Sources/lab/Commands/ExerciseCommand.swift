@@ -1,4 +1,3 @@
-import LabShared
 import OperationCourse
 import OperationDownloads
 import OperationLab

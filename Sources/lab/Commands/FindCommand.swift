@@ -1,4 +1,3 @@
-import LabShared
 import OperationCourse
 
 /// Leads from a name, a log or a sentence of an article to the programs that mirror or decide it.

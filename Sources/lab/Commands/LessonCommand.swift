@@ -1,4 +1,3 @@
-import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads

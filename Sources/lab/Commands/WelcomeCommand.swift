@@ -1,4 +1,3 @@
-import LabShared
 import OperationDownloads
 import OperationTesting
 

@@ -1,4 +1,3 @@
-import LabShared
 import OperationCourse
 
 /// The file that is compiled into the module of a learner's file: what it declares comes before what

@@ -1,4 +1,3 @@
-import LabShared
 
 /// Two texts, next to each other where the paper is wide enough.
 struct TwoColumns {

@@ -1,4 +1,3 @@
-import LabShared
 import OperationTesting
 import OperationCourse
 

@@ -1,4 +1,3 @@
-import LabShared
 import OperationLab
 import Dispatch
 import Foundation

@@ -4,8 +4,7 @@ import OperationLab
 import Testing
 
 @testable import OperationTesting
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 #if canImport(FoundationXML)
   import FoundationXML

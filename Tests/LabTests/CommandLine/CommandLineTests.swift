@@ -2,8 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The command line", .repeatable, .elsewhere)
 struct CommandLineTests {

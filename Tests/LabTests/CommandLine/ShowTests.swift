@@ -3,8 +3,7 @@ import OperationCourse
 import OperationDoctor
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The page `Lessons/see-your-queues.md` shows the whole screen, and its own test compares that.
 @Suite("lab show", .repeatable, .elsewhere)

@@ -3,11 +3,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 @testable import OperationCourse
 @testable import OperationTesting
-@testable import lab
-@testable import labdocs
 
 @Suite("A lesson in Chinese", .repeatable)
 struct ChineseLoopTests {

@@ -3,9 +3,8 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 @testable import OperationCourse
-@testable import lab
 
 @Suite("A run in Chinese", .repeatable)
 struct ChineseNamesTests {

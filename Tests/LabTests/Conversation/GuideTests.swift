@@ -2,8 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The guide", .repeatable)
 struct GuideTests {

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The keyboard", .repeatable)
 struct KeyboardTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 
 @Suite("The file that holds the texts", .repeatable)
 struct EmbedTests {

@@ -3,8 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The events that are shown after a verification", .repeatable)
 struct DecidingRowsTests {

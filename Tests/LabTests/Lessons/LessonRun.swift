@@ -5,8 +5,7 @@ import OperationTesting
 import Synchronization
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// Runs of lessons, in processes of their own.
 enum LessonRun {

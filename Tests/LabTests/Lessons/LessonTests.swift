@@ -4,8 +4,7 @@ import OperationDoctor
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// Every lesson, on real runs in processes of their own.
 @Suite("Every lesson", .repeatable, .elsewhere)

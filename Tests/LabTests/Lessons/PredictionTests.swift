@@ -4,8 +4,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("Predictions", .repeatable, .elsewhere)
 struct PredictionTests {

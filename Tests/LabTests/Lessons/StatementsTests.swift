@@ -3,9 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// Every statement of the articles, of Apple's documentation and of this kit, judged by real runs.
 ///

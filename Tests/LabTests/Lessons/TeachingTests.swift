@@ -1,9 +1,7 @@
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("What every lesson teaches", .repeatable)
 struct TeachingTests {

@@ -2,9 +2,8 @@ import Foundation
 import OperationDoctor
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 @testable import OperationCourse
-@testable import labdocs
 
 @Suite("The Chinese pages and sentences", .repeatable)
 struct TranslationTests {

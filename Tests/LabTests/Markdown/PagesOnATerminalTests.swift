@@ -4,8 +4,7 @@ import OperationDoctor
 import Testing
 
 @testable import OperationTesting
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("Pages on a terminal", .repeatable)
 struct PagesOnATerminalTests {

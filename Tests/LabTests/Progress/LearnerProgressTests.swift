@@ -3,8 +3,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("Progress", .repeatable)
 struct LearnerProgressTests {

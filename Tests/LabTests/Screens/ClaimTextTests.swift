@@ -1,9 +1,7 @@
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("What a screen says about a claim", .repeatable)
 struct ClaimTextTests {

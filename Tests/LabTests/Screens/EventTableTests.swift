@@ -1,8 +1,7 @@
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The table of events", .repeatable)
 struct EventTableTests {

@@ -1,8 +1,7 @@
 import OperationDoctor
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("The ledger on a screen", .repeatable)
 struct LedgerTests {

@@ -3,8 +3,7 @@ import OperationDoctor
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// Whole screens of a lesson whose runs are written by hand.
 @Suite("The screen of a lesson", .repeatable)

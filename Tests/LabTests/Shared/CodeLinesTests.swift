@@ -3,9 +3,7 @@ import OperationDoctor
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("The line of code that an event comes from", .repeatable)
 struct CodeLinesTests {

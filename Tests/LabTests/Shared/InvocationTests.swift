@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 @Suite("How lab was started", .repeatable)
 struct InvocationTests {

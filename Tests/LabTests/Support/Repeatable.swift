@@ -1,6 +1,14 @@
 import Foundation
 import Testing
 
+extension Trait where Self == ConditionTrait {
+  /// For what compiles a file, runs the catalogue, explores orders, or starts servers under fault.
+  static var longPlan: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["CI"] != nil, "it takes long: CI=true swift test")
+  }
+}
+
 // Before Swift 6.2, no trait can see a failure.
 #if compiler(>=6.2)
   extension Trait where Self == IssueHandlingTrait {

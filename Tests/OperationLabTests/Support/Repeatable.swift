@@ -1,1 +1,39 @@
-../../LabTests/Support/Repeatable.swift
+import Foundation
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// For what compiles a file, runs the catalogue, explores orders, or starts servers under fault.
+  static var longPlan: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["CI"] != nil, "it takes long: CI=true swift test")
+  }
+}
+
+// Before Swift 6.2, no trait can see a failure.
+#if compiler(>=6.2)
+  extension Trait where Self == IssueHandlingTrait {
+    /// Adds to each failure of a suite the command that repeats the test alone.
+    static var repeatable: Self {
+      .compactMapIssues { issue in
+        guard let test = Test.current else { return issue }
+        var issue = issue
+        issue.comments.append("To repeat this test alone: \(test.command)")
+        return issue
+      }
+    }
+  }
+
+  extension Test {
+    fileprivate var command: String {
+      let plan = ProcessInfo.processInfo.environment["CI"].map { "CI=\($0) " } ?? ""
+      let name = id.nameComponents.joined(separator: "/").prefix { $0 != "(" }
+      return "\(plan)swift test --filter '\(id.moduleName).\(name)'"
+    }
+  }
+#else
+  struct RepeatableTrait: SuiteTrait {}
+
+  extension Trait where Self == RepeatableTrait {
+    static var repeatable: Self { Self() }
+  }
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import LabShared
 import OperationCourse
 import OperationTesting
 

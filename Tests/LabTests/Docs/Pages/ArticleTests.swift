@@ -2,9 +2,8 @@ import Foundation
 import OperationTesting
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 @testable import OperationCourse
-@testable import labdocs
 
 @Suite("The tables of the articles", .repeatable)
 struct ArticleTests {

@@ -2,9 +2,7 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("The claims on a page", .repeatable)
 struct ClaimTablesTests {

@@ -3,9 +3,7 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// The differences allowed between a page and a fresh run.
 @Suite("Drift", .repeatable)

@@ -2,9 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("Filling a page", .repeatable)
 struct PageWriterTests {

@@ -2,9 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 @Suite("Pictures of a page", .repeatable)
 struct PictureTests {

@@ -4,10 +4,9 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("lab check", .repeatable, .elsewhere)
+@Suite("lab check", .longPlan, .repeatable, .elsewhere)
 struct CheckCommandTests {
   @Test("passes a sound subclass with status 0")
   func sound() throws {

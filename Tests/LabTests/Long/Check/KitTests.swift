@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The kit beside the program", .repeatable, .elsewhere)
+@Suite("The kit beside the program", .longPlan, .repeatable, .elsewhere)
 struct KitTests {
   private static let modules = [
     "OperationLab", "OperationDoctor", "OperationTesting", "OperationCourse",

@@ -2,10 +2,9 @@ import Foundation
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The language mode of a check", .repeatable, .elsewhere)
+@Suite("The language mode of a check", .longPlan, .repeatable, .elsewhere)
 struct LanguageModeTests {
   /// An app in Swift 5 mode goes on where code of the main actor is called on another thread. In Swift 6
   /// mode what stands in DispatchQueue.main.async does not belong to it.

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("What a compiler says", .repeatable)
+@Suite("What a compiler says", .longPlan, .repeatable)
 struct LinkerWordsTests {
   @Test(
     "blames the source for a missing symbol, in the words of every linker",

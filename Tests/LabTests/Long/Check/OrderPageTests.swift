@@ -2,10 +2,9 @@ import OperationDoctor
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The page of an order that goes wrong", .repeatable)
+@Suite("The page of an order that goes wrong", .longPlan, .repeatable)
 struct OrderPageTests {
   private static let lines = """
     final class A: Operation {

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("What is compiled beside a checked file", .repeatable, .elsewhere)
+@Suite("What is compiled beside a checked file", .longPlan, .repeatable, .elsewhere)
 struct SubjectPointsFileTests {
   @Test(
     "takes the place of what the file uses, but not of what it declares itself",

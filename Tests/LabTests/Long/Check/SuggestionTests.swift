@@ -2,10 +2,9 @@ import Foundation
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("What to give --make", .repeatable, .elsewhere)
+@Suite("What to give --make", .longPlan, .repeatable, .elsewhere)
 struct SuggestionTests {
   /// What classes declare.
   private static let bodies = [
@@ -299,7 +298,7 @@ struct SuggestionTests {
 }
 
 /// The classes of the folder `Suggested` are sound: what `lab` suggests for them must work as it is.
-@Suite("A suggestion, as pasted", .repeatable, .elsewhere)
+@Suite("A suggestion, as pasted", .longPlan, .repeatable, .elsewhere)
 struct PastedSuggestionTests {
   private struct Listing: Decodable {
     struct Subject: Decodable {

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("Completions and the manual", .repeatable, .elsewhere)
+@Suite("Completions and the manual", .longPlan, .repeatable, .elsewhere)
 struct CompletionsTests {
   @Test(
     "name every command and every option", arguments: ["bash", "zsh", "fish", "man"])

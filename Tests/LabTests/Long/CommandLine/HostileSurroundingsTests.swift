@@ -3,7 +3,7 @@ import OperationLab
 import Testing
 
 /// Full disks, closed descriptors and missing places around any command.
-@Suite("lab in hostile surroundings", .repeatable, .elsewhere)
+@Suite("lab in hostile surroundings", .longPlan, .repeatable, .elsewhere)
 struct HostileSurroundingsTests {
   static let hasFullDisk = FileManager.default.fileExists(atPath: "/dev/full")
   static let commands = [

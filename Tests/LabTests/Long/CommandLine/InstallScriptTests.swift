@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/install`, but for the optimised build, which takes minutes.
-@Suite("Scripts/install", .repeatable, .elsewhere)
+@Suite("Scripts/install", .longPlan, .repeatable, .elsewhere)
 struct InstallScriptTests {
   private let script = LabProcess.checkout.appendingPathComponent("Scripts/install").path
 

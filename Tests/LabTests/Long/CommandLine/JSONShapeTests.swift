@@ -2,11 +2,10 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The JSON of the real `lab` against the schema that its readers have.
-@Suite("JSON", .repeatable, .elsewhere)
+@Suite("JSON", .longPlan, .repeatable, .elsewhere)
 struct JSONShapeTests {
   @Test(
     "has the keys and types of its schema, and no others",

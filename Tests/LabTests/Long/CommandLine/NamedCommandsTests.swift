@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 
 /// The commands that the pages for visitors name, and `Tests/commands.txt`, which says what runs each.
-@Suite("The commands that the pages name", .repeatable, .elsewhere)
+@Suite("The commands that the pages name", .longPlan, .repeatable, .elsewhere)
 struct NamedCommandsTests {
   private static let pages = ["README.md", "Lessons/ci.md", "CONTRIBUTING.md"]
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Swift reads the words of a command from `/proc`.
-@Suite("lab without /proc", .repeatable, .elsewhere)
+@Suite("lab without /proc", .longPlan, .repeatable, .elsewhere)
 struct NoProcTests {
   private static let hide = "unshare -m sh -c 'mount -t tmpfs none /proc && "
   private static let canHide = (try? LabProcess.shell(hide + "true'"))?.status == 0

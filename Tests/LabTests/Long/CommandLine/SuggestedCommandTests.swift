@@ -2,11 +2,10 @@ import OperationCourse
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The real `lab`, and a learner who pastes what it suggests into a shell.
-@Suite("The commands that lab suggests", .repeatable, .elsewhereFirst)
+@Suite("The commands that lab suggests", .longPlan, .repeatable, .elsewhereFirst)
 struct SuggestedCommandTests {
   @Test("work when they are pasted, from lesson 0 to exercise 3, with blanks in all paths")
   func walk() throws {

@@ -3,7 +3,7 @@ import OperationTesting
 import Testing
 
 /// Tests of the battery: it must find the defect of each broken subject, and none in a sound one.
-@Suite("The catalogue of subjects", .repeatable, .elsewhere)
+@Suite("The catalogue of subjects", .longPlan, .repeatable, .elsewhere)
 struct CatalogueTests {
   private static let rows = ((try? SubjectFolder.shared.get().entries) ?? []).map(CatalogueRow.init)
 

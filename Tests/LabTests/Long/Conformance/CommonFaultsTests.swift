@@ -2,7 +2,7 @@ import OperationTesting
 import Testing
 
 /// What a check says first of the mistakes that are made most often.
-@Suite("The first finding", .repeatable, .elsewhere)
+@Suite("The first finding", .longPlan, .repeatable, .elsewhere)
 struct CommonFaultsTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let subject: String

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationCourse
 
 /// The rules as a test calls them, on designs that are hard to wait for.
-@Suite("Conformance.check, on the catalogue", .repeatable, .serialized)
+@Suite("Conformance.check, on the catalogue", .longPlan, .repeatable, .serialized)
 struct InProcessTests {
   @Test("passes an operation that becomes ready by a timer of its own")
   func timer() async { await passes("LoginOperation") { LoginOperation(work: $0.begin) } }

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// What the thread sanitizer must see as a lock, and what it must still find.
-@Suite("lab check --sanitize", .repeatable, .elsewhere)
+@Suite("lab check --sanitize", .longPlan, .repeatable, .elsewhere)
 struct SanitizedTests {
   private static let folder = SubjectFolder.url.path
 

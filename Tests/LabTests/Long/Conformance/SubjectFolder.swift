@@ -1,8 +1,7 @@
 import Foundation
 import OperationTesting
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The files with subjects beside this one, compiled into one program: each trial of each subject
 /// runs in a process of that program, as with `lab check`.

@@ -3,11 +3,10 @@ import Foundation
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.
-@Suite("Lesson 0 and its review", .repeatable, .elsewhere)
+@Suite("Lesson 0 and its review", .longPlan, .repeatable, .elsewhere)
 struct FirstLessonTests {
   private let folder: TemporaryFolder
   private var file: ProgressFile {

@@ -1,13 +1,11 @@
 import Foundation
-import LabShared
+@testable import LabKit
 import OperationCourse
 import OperationLab
 import Testing
 
-@testable import lab
-@testable import labdocs
 
-@Suite("The test before and after the course", .repeatable, .elsewhere)
+@Suite("The test before and after the course", .longPlan, .repeatable, .elsewhere)
 struct QuizTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
 

@@ -2,11 +2,10 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The real `lab` on a real terminal.
-@Suite("A lesson on a terminal", .repeatable, .elsewhere)
+@Suite("A lesson on a terminal", .longPlan, .repeatable, .elsewhere)
 struct SessionTests {
   @Test("asks, runs, shows what was said beside what happened, and keeps it")
   func asks() throws {

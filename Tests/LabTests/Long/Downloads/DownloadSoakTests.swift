@@ -9,7 +9,7 @@ import Testing
 /// had, or an error.
 ///
 /// `Scripts/soak downloads` runs it with many more rounds, by `LAB_DOWNLOAD_ROUNDS`.
-@Suite("Downloads under faults", .repeatable, .elsewhere)
+@Suite("Downloads under faults", .longPlan, .repeatable, .elsewhere)
 struct DownloadSoakTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LAB_DOWNLOAD_ROUNDS"].flatMap { Int($0) } ?? 10

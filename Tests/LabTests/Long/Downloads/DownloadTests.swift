@@ -4,7 +4,7 @@ import OperationLab
 import Testing
 
 /// The real `lab download` against a loopback server.
-@Suite("lab download", .repeatable, .elsewhere)
+@Suite("lab download", .longPlan, .repeatable, .elsewhere)
 struct DownloadTests {
   typealias Resource = LoopbackServer.Resource
 

@@ -3,7 +3,7 @@ import OperationCourse
 import Testing
 
 /// The real `lab download` in folders and under limits that an enemy, or a full disk, has made.
-@Suite("lab download in a hostile folder", .repeatable, .elsewhere)
+@Suite("lab download in a hostile folder", .longPlan, .repeatable, .elsewhere)
 struct HostileFolderCommandTests {
   typealias Resource = LoopbackServer.Resource
 

@@ -4,7 +4,7 @@ import OperationTesting
 import Testing
 
 /// The real `lab download` against servers made by an enemy.
-@Suite("lab download from a hostile server", .repeatable, .elsewhere)
+@Suite("lab download from a hostile server", .longPlan, .repeatable, .elsewhere)
 struct HostileServerTests {
   typealias Resource = LoopbackServer.Resource
 

@@ -3,7 +3,7 @@ import OperationCourse
 import Testing
 
 /// The real `lab` with a user and password in an address: they are refused, and printed nowhere.
-@Suite("lab download with a password", .repeatable, .elsewhere)
+@Suite("lab download with a password", .longPlan, .repeatable, .elsewhere)
 struct PasswordTests {
   private static let core = "S3cretW0rd"
 

@@ -2,12 +2,11 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The exercises for an exam. That they can be solved is for a lecturer's own solution to show: the
 /// checkout has none.
-@Suite("Every exercise for an exam", .repeatable, .elsewhere)
+@Suite("Every exercise for an exam", .longPlan, .repeatable, .elsewhere)
 struct ExamTests {
   @Test("misses as given the requirement that is its mistake", arguments: Exercises.exam)
   func isMissed(_ exercise: Exercise) throws {

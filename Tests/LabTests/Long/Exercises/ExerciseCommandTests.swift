@@ -2,10 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("lab exercise, verify, hint and solution", .repeatable, .elsewhere)
+@Suite("lab exercise, verify, hint and solution", .longPlan, .repeatable, .elsewhere)
 struct ExerciseCommandTests {
   @Test("put a file and a package there, and leave what is there already as it is")
   func putsAndLeaves() throws {

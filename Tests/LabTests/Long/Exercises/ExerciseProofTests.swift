@@ -4,11 +4,10 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The kit's files of every exercise, compiled and run like a learner's.
-@Suite("Every exercise", .repeatable, .elsewhere)
+@Suite("Every exercise", .longPlan, .repeatable, .elsewhere)
 struct ExerciseProofTests {
   @Test(
     "fails as given and with each half-fix, each with its own message, and passes with its solution",

@@ -2,12 +2,10 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// Files whose message was once false, or that once passed or failed wrongly.
-@Suite("The verdict on an exercise", .repeatable, .elsewhere)
+@Suite("The verdict on an exercise", .longPlan, .repeatable, .elsewhere)
 struct ExerciseVerdictTests {
   /// A folder of `Tests/Learners`.
   private static func work(_ path: String) throws -> String {

@@ -2,10 +2,9 @@ import Foundation
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("A harmful program of a learner", .repeatable, .elsewhere)
+@Suite("A harmful program of a learner", .longPlan, .repeatable, .elsewhere)
 struct HostileProgramTests {
   private struct Deed: CustomTestStringConvertible, Sendable {
     let name: String

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The timers of a learner's file", .repeatable, .elsewhere)
+@Suite("The timers of a learner's file", .longPlan, .repeatable, .elsewhere)
 struct LearnersClockTests {
   /// Exercise 13, which wants up to five attempts: a timer of another kind before each.
   private static func source(_ kinds: [String]) -> String {

@@ -3,11 +3,9 @@ import OperationCourse
 import OperationDoctor
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
-@Suite("The work of learners", .repeatable, .elsewhere)
+@Suite("The work of learners", .longPlan, .repeatable, .elsewhere)
 struct LearnersTests {
   /// The files of this day of the week, of about 280. Those of one exercise if `LEARNERS` has its id,
   /// such as 15 or 10.2.

@@ -3,12 +3,11 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The solutions: what `lab check` says of those that are operations, and what they do in orders that a program
 /// forces.
-@Suite("A model answer", .repeatable, .elsewhere)
+@Suite("A model answer", .longPlan, .repeatable, .elsewhere)
 struct ModelAnswerTests {
   /// What makes one for `lab check`.
   private static let making = [

@@ -5,7 +5,7 @@ import Testing
 /// The classes that a page or a solution offers, in three situations: that of lesson 4, claim C14b (cancelled,
 /// finished and released while a dependency still runs, or has set its flag and not posted it), with a dependency
 /// that has finished, and started and cancelled at the same moment, often.
-@Suite("A class that is offered for copying", .repeatable, .elsewhere)
+@Suite("A class that is offered for copying", .longPlan, .repeatable, .elsewhere)
 struct OfferedClassTests {
   @Test(
     "can be released while its dependency still runs, and finishes in a thousand rounds of start() and cancel()",

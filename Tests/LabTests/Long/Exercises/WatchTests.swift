@@ -3,10 +3,9 @@ import OperationCourse
 import OperationDoctor
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("lab watch", .repeatable, .elsewhere)
+@Suite("lab watch", .longPlan, .repeatable, .elsewhere)
 struct WatchTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
   /// As long as the code of a learner who does not break lines.

@@ -2,7 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
-@Suite("lab check, exploring", .repeatable, .elsewhereFirst)
+@Suite("lab check, exploring", .longPlan, .repeatable, .elsewhereFirst)
 struct CheckExploreTests {
   /// The words that check a class of the catalogue.
   private static func subject(_ name: String, in files: String...) -> [String] {

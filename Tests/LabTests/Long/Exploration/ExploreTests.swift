@@ -3,7 +3,7 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-@Suite("lab explore, and a lesson in an order that was chosen", .repeatable, .elsewhere)
+@Suite("lab explore, and a lesson in an order that was chosen", .longPlan, .repeatable, .elsewhere)
 struct ExploreTests {
   private typealias Report = Exploration.Report.JSON
 

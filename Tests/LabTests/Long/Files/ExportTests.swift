@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What 'lab lesson' writes into files", .repeatable, .elsewhere)
+@Suite("What 'lab lesson' writes into files", .longPlan, .repeatable, .elsewhere)
 struct ExportTests {
   @Test("A page has the code of its programs, and the line that enqueues")
   func code() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// That `Scripts/typecheck-darwin` can fail: `.ci/run` relies on it.
 @Suite(
-  "The sources, type-checked for Darwin elsewhere,", .repeatable, .elsewhere,
+  "The sources, type-checked for Darwin elsewhere,", .longPlan, .repeatable, .elsewhere,
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
 struct DarwinTypeCheckTests {
   private static let wrong = [

@@ -4,10 +4,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("Every fixed program", .repeatable, .elsewhere)
+@Suite("Every fixed program", .longPlan, .repeatable, .elsewhere)
 struct FixedProgramTests {
   @Test(
     "finishes every operation that it starts, or its page says why not",

@@ -3,7 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("JSON of a lesson", .repeatable, .elsewhere)
+@Suite("JSON of a lesson", .longPlan, .repeatable, .elsewhere)
 struct LessonJSONTests {
   @Test("points with its evidence at events that exist")
   func evidence() throws {

@@ -3,11 +3,10 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// The claims of every lesson, on runs that never were: proof that their checks can fail.
-@Suite("Every lesson's claims", .repeatable, .elsewhere)
+@Suite("Every lesson's claims", .longPlan, .repeatable, .elsewhere)
 struct LessonMutantTests {
   /// The claims of which the deciding events depend on which of two threads is faster.
   private static let varying: Set = ["A16b", "A16i", "A17c", "A18c"]

@@ -4,12 +4,11 @@ import OperationTesting
 import Synchronization
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// A made-up measurement, from a Mac's verdicts to the sources.
 @Suite(
-  "A measurement of a Mac", .repeatable, .elsewhere,
+  "A measurement of a Mac", .longPlan, .repeatable, .elsewhere,
   .enabled(if: LabProcess.hasPython, "the scripts need python3"))
 struct MeasurementTests {
   @Test("is a small file with each verdict, the system and the compiler")

@@ -2,14 +2,12 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
 /// by `Scripts/new-lesson --try`, which takes some minutes.
 @Suite(
-  "A new lesson", .repeatable, .elsewhere,
+  "A new lesson", .longPlan, .repeatable, .elsewhere,
   .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
 )
 struct NewLessonTests {

@@ -6,7 +6,7 @@ import Testing
 /// On one core, the first body that waits keeps the only thread of the pool, and Dispatch adds the
 /// next one a second later.
 @Suite(
-  "A lesson on one core", .repeatable, .elsewhereFirst,
+  "A lesson on one core", .longPlan, .repeatable, .elsewhereFirst,
   .enabled(if: taskset != nil, "there is no taskset, which confines a process"))
 struct OneCoreTests {
   /// Those that got other verdicts when the pool's pause was taken for rest.

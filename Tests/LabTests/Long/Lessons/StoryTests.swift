@@ -2,12 +2,10 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
-@Suite("The story of each subject of a program", .repeatable, .elsewhere)
+@Suite("The story of each subject of a program", .longPlan, .repeatable, .elsewhere)
 struct StoryTests {
   @Test("is the same in every run", arguments: Lessons.all)
   func isDeterministic(_ lesson: Lesson) throws {

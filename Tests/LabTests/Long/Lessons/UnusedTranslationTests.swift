@@ -2,10 +2,10 @@ import Foundation
 import OperationDoctor
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 @testable import OperationCourse
 
-@Suite("The words of the terminal in Chinese", .repeatable)
+@Suite("The words of the terminal in Chinese", .longPlan, .repeatable)
 struct UnusedTranslationTests {
   @Test("are those that the sources can say, or the JSON of a lesson or a rule")
   func unused() throws {

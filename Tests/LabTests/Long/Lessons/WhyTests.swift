@@ -4,10 +4,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("Answers to why", .repeatable, .elsewhere)
+@Suite("Answers to why", .longPlan, .repeatable, .elsewhere)
 struct WhyTests {
   @Test(
     "are true of every unfinished operation of every program, by the events of its run",

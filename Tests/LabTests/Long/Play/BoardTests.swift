@@ -4,7 +4,7 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@Suite("A page on which the reader is the scheduler", .repeatable, .elsewhere)
+@Suite("A page on which the reader is the scheduler", .longPlan, .repeatable, .elsewhere)
 struct BoardTests {
   @Test("holds what the same orders do when they are run again")
   func replays() throws {

@@ -5,10 +5,9 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("A game", .repeatable, .elsewhere)
+@Suite("A game", .longPlan, .repeatable, .elsewhere)
 struct GameTests {
   private static let goals = Array(Goals.all.prefix(2))
 

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationCourse
 
 /// What the goals say of themselves, held against the explorer.
-@Suite("The goals of lab play", .repeatable, .elsewhereFirst)
+@Suite("The goals of lab play", .longPlan, .repeatable, .elsewhereFirst)
 struct GoalsTests {
   @Test("are fifteen or more, over several lessons, some of them impossible")
   func many() {

@@ -3,10 +3,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The bars of a lesson", .repeatable, .elsewhere)
+@Suite("The bars of a lesson", .longPlan, .repeatable, .elsewhere)
 struct ProgressTableTests {
   private let paper = Paper(width: 40, isASCII: false, isColoured: false)
 

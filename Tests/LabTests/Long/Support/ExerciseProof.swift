@@ -1,5 +1,4 @@
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 import Foundation
 import OperationCourse
 import OperationDownloads

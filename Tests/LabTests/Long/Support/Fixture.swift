@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import LabShared
+@testable import LabKit
 
 /// A Swift file to check, in a folder of its own that goes with it.
 final class Fixture {

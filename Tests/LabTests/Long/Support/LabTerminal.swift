@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import LabShared
+@testable import LabKit
 
 /// The real `lab` on a terminal of its own, with keys that the test presses.
 final class LabTerminal {

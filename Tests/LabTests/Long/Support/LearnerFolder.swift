@@ -1,8 +1,7 @@
 import Foundation
 import OperationCourse
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 /// A learner's folder of work and progress, which goes with it.
 final class LearnerFolder {

@@ -2,8 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
 private let canTryPagers =
   (try? LabProcess.shell("for p in bash less more setsid; do command -v $p || exit 1; done"))?
@@ -12,7 +11,7 @@ private let canTryPagers =
 /// A shell with job control in a terminal, as a user has it: only there a pager is stopped that does
 /// not belong to the terminal's group.
 @Suite(
-  "lab read in a terminal", .repeatable, .elsewhere,
+  "lab read in a terminal", .longPlan, .repeatable, .elsewhere,
   .enabled(if: canTryPagers, "it needs bash, less, more and setsid (apt-get install less)"))
 struct PagerTests {
   /// The lines of the page that begin two screens.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
+@testable import LabKit
 
-@Suite("The pages of the site", .repeatable, .elsewhere)
+@Suite("The pages of the site", .longPlan, .repeatable, .elsewhere)
 struct BookPagesTests {
   /// With what `Scripts/book` has installed, if it has: otherwise only the inspection is tried.
   @Test("pass their tests in Python", .enabled(if: LabProcess.hasPython, "it needs python3"))

@@ -2,10 +2,9 @@ import Foundation
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("Scripts/book", .repeatable, .elsewhere)
+@Suite("Scripts/book", .longPlan, .repeatable, .elsewhere)
 struct BookScriptTests {
   @Test(
     "refuses what it does not understand, before anything is built",

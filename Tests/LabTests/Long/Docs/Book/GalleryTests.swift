@@ -2,10 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("The app that stalls", .repeatable, .elsewhere)
+@Suite("The app that stalls", .longPlan, .repeatable, .elsewhere)
 struct GalleryTests {
   @Test("stalls as its page says, and has the code that the page shows")
   func stalls() throws {

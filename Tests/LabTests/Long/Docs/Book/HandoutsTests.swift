@@ -4,7 +4,7 @@ import Testing
 
 /// `Scripts/handouts`, which needs no build.
 @Suite(
-  "Scripts/handouts", .repeatable, .elsewhere,
+  "Scripts/handouts", .longPlan, .repeatable, .elsewhere,
   .enabled(if: LabProcess.hasPython, "Scripts/handouts needs python3"))
 struct HandoutsTests {
   @Test("makes a sheet for each lesson, with its title, its question and its rules")

@@ -2,13 +2,11 @@ import Foundation
 import OperationCourse
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// The articles in the products' own catalogues. The program of one is its first code, and each
 /// later code that is followed at once by what it prints.
-@Suite("An article of a product", .repeatable, .elsewhere)
+@Suite("An article of a product", .longPlan, .repeatable, .elsewhere)
 struct ProductArticleTests {
   @Test(
     "has code that compiles with the public symbols, and prints what stands there",

@@ -5,7 +5,7 @@ import Testing
 
 /// The files under `Lessons/foundation-differences`: what they find without the kit is what the kit's
 /// claims say.
-@Suite("A difference of Foundation's", .repeatable, .elsewhere)
+@Suite("A difference of Foundation's", .longPlan, .repeatable, .elsewhere)
 struct DifferencesTests {
   private static let folder = LabProcess.checkout
     .appendingPathComponent("Lessons/foundation-differences")

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@Suite("The page 'Operation or task?'", .repeatable)
+@Suite("The page 'Operation or task?'", .longPlan, .repeatable)
 struct OperationOrTaskTests {
   private struct Row {
     let text: Substring

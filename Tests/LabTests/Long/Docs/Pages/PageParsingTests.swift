@@ -1,11 +1,9 @@
 import Foundation
 import Testing
 
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
-@Suite("A page", .repeatable)
+@Suite("A page", .longPlan, .repeatable)
 struct PageParsingTests {
   private let source = """
     # Title
@@ -72,7 +70,7 @@ struct PageParsingTests {
   }
 }
 
-@Suite("The regions of a source", .repeatable)
+@Suite("The regions of a source", .longPlan, .repeatable)
 struct SnippetsTests {
   @Test("are found by name, without the blanks that all their lines begin with")
   func regions() {
@@ -109,7 +107,7 @@ struct SnippetsTests {
   }
 }
 
-@Suite("The guide for contributors", .repeatable)
+@Suite("The guide for contributors", .longPlan, .repeatable)
 struct ContributingTests {
   @Test("names files and folders that are there")
   func paths() throws {

@@ -2,10 +2,9 @@ import Foundation
 import OperationLab
 import Testing
 
-@testable import LabShared
-@testable import lab
+@testable import LabKit
 
-@Suite("Pages", .repeatable, .elsewhereFirst)
+@Suite("Pages", .longPlan, .repeatable, .elsewhereFirst)
 struct PageTests {
   @Test(
     "say what the sources and fresh runs say",

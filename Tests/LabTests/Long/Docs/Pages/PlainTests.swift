@@ -5,9 +5,7 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationTesting
-@testable import LabShared
-@testable import lab
-@testable import labdocs
+@testable import LabKit
 
 /// A line that `plain.swift` prints exactly if something holds in the kit's run of a program.
 struct PlainFact: Sendable {
@@ -20,7 +18,7 @@ struct PlainFact: Sendable {
   }
 }
 
-@Suite("A lesson's listing in plain Foundation", .repeatable, .elsewhere)
+@Suite("A lesson's listing in plain Foundation", .longPlan, .repeatable, .elsewhere)
 struct PlainTests {
   /// What each listing shows of its lesson's scenario, by the lesson's number.
   static let facts: [Int: [PlainFact]] = [

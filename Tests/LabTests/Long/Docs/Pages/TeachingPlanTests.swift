@@ -3,7 +3,7 @@ import Testing
 
 /// `teaching.md` proposes an order of lessons and says how long they take. Both can be read from its
 /// own table of lessons.
-@Suite("A plan for teaching", .repeatable)
+@Suite("A plan for teaching", .longPlan, .repeatable)
 struct TeachingPlanTests {
   private static let plans = ["An afternoon", "A week", "A term"]
   private let page: String

@@ -45,7 +45,7 @@ private final class Barrier: @unchecked Sendable {
   }
 }
 
-@Suite("An asynchronous operation under the hammer", .repeatable)
+@Suite("An asynchronous operation under the hammer", .longPlan, .repeatable)
 struct AsyncOperationHammerTests {
   @Test("ends finished, and worked at most once, when start, finish and cancel meet")
   func threeWays() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite(.repeatable) struct DataConnectionTests {
+@Suite(.longPlan, .repeatable) struct DataConnectionTests {
   private let server: LoopbackServer
   private let session = TransferSession(idleTimeout: 600)
   private let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "connection callbacks"))

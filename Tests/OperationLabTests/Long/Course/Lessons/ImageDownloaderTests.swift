@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite(.repeatable) struct ImageDownloaderTests {
+@Suite(.longPlan, .repeatable) struct ImageDownloaderTests {
   let bench: ImageBench
 
   init() throws { bench = try ImageBench() }

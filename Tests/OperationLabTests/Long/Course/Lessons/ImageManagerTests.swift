@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-@Suite(.repeatable) struct ImageManagerTests {
+@Suite(.longPlan, .repeatable) struct ImageManagerTests {
   let bench: ImageBench
   let manager: ImageDownloadManager
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A shell plays the process of each program.
-@Suite("Running a lesson", .repeatable)
+@Suite("Running a lesson", .longPlan, .repeatable)
 struct LessonRunnerTests {
   private static let lesson = Lesson(
     96, "run", title: "t", question: "q",

@@ -2,7 +2,7 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-@Suite("The statements in the order of the articles", .repeatable)
+@Suite("The statements in the order of the articles", .longPlan, .repeatable)
 struct StatementsTests {
   private static let lessons = [
     Lesson(

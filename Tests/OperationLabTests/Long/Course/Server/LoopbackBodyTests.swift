@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 
-@Suite(.repeatable) struct LoopbackBodyTests {
+@Suite(.longPlan, .repeatable) struct LoopbackBodyTests {
   @Test("a generated body gives the same bytes, however it is cut")
   func generatedBody() {
     let body = LoopbackServer.Body.generated(length: 200_003, seed: 3)

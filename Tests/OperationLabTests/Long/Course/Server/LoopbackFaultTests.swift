@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 
-@Suite(.repeatable) struct LoopbackFaultTests {
+@Suite(.longPlan, .repeatable) struct LoopbackFaultTests {
   let server: LoopbackServer
   let file = LoopbackServer.Resource(Data("0123456789".utf8))
 

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 
 /// What the server sees of a client that waits, or does not.
-@Suite(.repeatable) struct LoopbackHoldTests {
+@Suite(.longPlan, .repeatable) struct LoopbackHoldTests {
   let server: LoopbackServer
   let file = LoopbackServer.Resource(Data("0123456789".utf8))
 

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// Malformed requests: the server answers or closes the connection, and continues.
-@Suite(.repeatable) struct LoopbackMutationTests {
+@Suite(.longPlan, .repeatable) struct LoopbackMutationTests {
   static let request = Array(
     """
     GET /ten?a=%41 HTTP/1.1\r\nHost: 127.0.0.1:80\r\nRange: bytes=2-4\r\nIf-Range: "v1"\r\n\

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-@Suite(.repeatable) struct LoopbackServerTests {
+@Suite(.longPlan, .repeatable) struct LoopbackServerTests {
   let server: LoopbackServer
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// A download whose SHA-256 is known.
-@Suite(.repeatable) struct ChecksumTests {
+@Suite(.longPlan, .repeatable) struct ChecksumTests {
   private let body = LoopbackServer.Body(Data("abc".utf8))
   private let right = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 

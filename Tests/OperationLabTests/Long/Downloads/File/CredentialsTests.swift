@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// An address with a user and a password is refused, and left in no report and no file.
-@Suite(.repeatable) struct CredentialsTests {
+@Suite(.longPlan, .repeatable) struct CredentialsTests {
   private func withUser(_ url: URL) throws -> URL {
     try #require(
       URL(string: url.absoluteString.replacing("http://", with: "http://ann:S3cret@")))

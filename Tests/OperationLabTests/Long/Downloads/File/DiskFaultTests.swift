@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// Disks that are full, folders that are missing, names that are taken.
-@Suite(.repeatable) struct DiskFaultTests {
+@Suite(.longPlan, .repeatable) struct DiskFaultTests {
   let body = LoopbackServer.Body.generated(length: 300_000)
 
   @Test("a folder that does not exist is an error before any request")

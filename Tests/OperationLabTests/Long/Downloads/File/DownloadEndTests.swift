@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What is done to a download just while it ends, each moment forced.
-@Suite(.repeatable) struct DownloadEndTests {
+@Suite(.longPlan, .repeatable) struct DownloadEndTests {
   typealias Resource = LoopbackServer.Resource
 
   private let body = LoopbackServer.Body.generated(length: 100_000)

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationTesting
 
 /// Every fault of the server, each with what must come of it.
-@Suite(.repeatable) struct DownloadFaultTests {
+@Suite(.longPlan, .repeatable) struct DownloadFaultTests {
   typealias Resource = LoopbackServer.Resource
   typealias Fault = LoopbackServer.Fault
 

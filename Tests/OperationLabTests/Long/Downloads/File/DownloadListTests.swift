@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The list of a manager: what is on it, how it leaves it, and that it survives.
-@Suite(.repeatable) struct DownloadListTests {
+@Suite(.longPlan, .repeatable) struct DownloadListTests {
   private typealias Resource = LoopbackServer.Resource
 
   private let body = LoopbackServer.Body.generated(length: 300_000)

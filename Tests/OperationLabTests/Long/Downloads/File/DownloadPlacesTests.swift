@@ -7,7 +7,7 @@ import Testing
 @testable import OperationTesting
 
 /// One address and several destinations, files that went away, and the tasks that wait.
-@Suite(.repeatable) struct DownloadPlacesTests {
+@Suite(.longPlan, .repeatable) struct DownloadPlacesTests {
   typealias Resource = LoopbackServer.Resource
 
   private let body = LoopbackServer.Body.generated(length: 100_000)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Downloads of requests with headers, and from `async` code.
-@Suite(.repeatable) struct DownloadRequestTests {
+@Suite(.longPlan, .repeatable) struct DownloadRequestTests {
   typealias Resource = LoopbackServer.Resource
 
   private let body = LoopbackServer.Body.generated(length: 300_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// Downloads into folders made by an enemy: refused or right, and never a byte outside.
-@Suite("Downloads into a hostile folder", .repeatable)
+@Suite("Downloads into a hostile folder", .longPlan, .repeatable)
 struct HostileFolderTests {
   typealias Resource = LoopbackServer.Resource
 

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Replies that lead elsewhere.
-@Suite("A reply that leads elsewhere", .repeatable)
+@Suite("A reply that leads elsewhere", .longPlan, .repeatable)
 struct RedirectionTests {
   @Test(
     "is followed to the same or a safer kind of address",

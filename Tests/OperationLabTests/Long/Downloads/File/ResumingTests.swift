@@ -7,7 +7,7 @@ import Testing
 
 /// A second operation resumes from the bytes that the first left on disk, or starts again if it
 /// must.
-@Suite(.repeatable) struct ResumingTests {
+@Suite(.longPlan, .repeatable) struct ResumingTests {
   typealias Resource = LoopbackServer.Resource
 
   let body = LoopbackServer.Body.generated(length: 300_000)

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite(.repeatable) struct RetryTests {
+@Suite(.longPlan, .repeatable) struct RetryTests {
   typealias Resource = LoopbackServer.Resource
 
   let body = LoopbackServer.Body.generated(length: 300_000)

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("A task that is cancelled as it ends", .repeatable)
+@Suite("A task that is cancelled as it ends", .longPlan, .repeatable)
 struct CancelTests {
   @Test("has what the session says meanwhile kept back, and told afterwards in its order")
   func keepsBack() {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Sessions with a configuration of the user's.
-@Suite(.repeatable) struct SessionConfigurationTests {
+@Suite(.longPlan, .repeatable) struct SessionConfigurationTests {
   private let given = URLSessionConfiguration.default
   private let headers = ["X-Team": "blue", "user-agent": "mine"]
 

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A runner of the battery", .repeatable)
+@Suite("A runner of the battery", .longPlan, .repeatable)
 struct BatteryRunnerTests {
   @Test("tries once more, with patience, what only did not happen")
   func patient() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A check inside a test", .repeatable)
+@Suite("A check inside a test", .longPlan, .repeatable)
 struct CarefulCheckTests {
   private static let rules = ["completes-in-a-queue", "works-once", "starts-fresh"]
     .compactMap(Battery.rule)

@@ -7,7 +7,7 @@ import Testing
 @testable import OperationTesting
 
 /// The battery on the kit's downloads, which do their own work over real connections.
-@Suite("The kit's own downloads", .repeatable, .serialized)
+@Suite("The kit's own downloads", .longPlan, .repeatable, .serialized)
 struct DownloadConformanceTests {
   @Test("keep all rules, each file under its own name")
   func download() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// `Conformance.check` starts this test's program again, and comes back to the call.
-@Suite("Conformance.check, in processes of the test's own program", .repeatable)
+@Suite("Conformance.check, in processes of the test's own program", .longPlan, .repeatable)
 struct HostedCheckTests {
   private static let rules = ["completes-in-a-queue", "completes-by-hand"].compactMap(Battery.rule)
 
@@ -217,7 +217,7 @@ struct HostedCheckTests {
 }
 
 /// What selects the test that makes a call.
-@Suite("The program of a test, started again", .repeatable)
+@Suite("The program of a test, started again", .longPlan, .repeatable)
 struct OwnProgramTests {
   private func site(_ function: String) -> CallSite {
     CallSite(file: "AppTests/A+B.swift", function: function, line: 1, column: 1, name: "it")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationTesting
 
-@Suite("Work that a task waits for", .repeatable)
+@Suite("Work that a task waits for", .longPlan, .repeatable)
 struct ProbeTests {
   @Test("is given up if the task is cancelled before it is known how")
   func cancelledBetween() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @_spi(LabCheck) @testable import OperationTesting
 
-@Suite("The replacements for Foundation's calls in checked code", .repeatable)
+@Suite("The replacements for Foundation's calls in checked code", .longPlan, .repeatable)
 struct SubjectPointsTests {
   @Test("return what Foundation returns when nothing is explored")
   func plain() {

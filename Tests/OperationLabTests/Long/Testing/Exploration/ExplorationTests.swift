@@ -9,7 +9,7 @@ import Testing
 #if compiler(>=6.2)
   /// Explores two threads and a custom operation, as in an engineer's own test. Each test has its
   /// own process.
-  @Suite("A test that explores", .repeatable, .serialized)
+  @Suite("A test that explores", .longPlan, .repeatable, .serialized)
   struct ExplorationTests {
     @Test("finds the one order in which a wake-up is lost, as text and as a trace")
     func lostWakeUp() async {

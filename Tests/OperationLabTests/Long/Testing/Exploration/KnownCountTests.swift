@@ -7,7 +7,7 @@ import Testing
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
   /// Each test has its own process, in which nothing else runs. A failure ends the process.
-  @Suite("Exploring finds exactly the orders that there are", .repeatable, .serialized)
+  @Suite("Exploring finds exactly the orders that there are", .longPlan, .repeatable, .serialized)
   struct KnownCountTests {
     @Test("two threads of three free steps each: 20")
     func twoOfThree() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// The programs are made up: the tests return the runs themselves.
-@Suite("Exploring does not trust one look", .repeatable)
+@Suite("Exploring does not trust one look", .longPlan, .repeatable)
 struct SecondLookTests {
   /// Two threads of one step each. The order names the first.
   private static func run(_ order: Order, seesAll: Bool = true, orderFailure: OrderFailure? = nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A wait with a time limit", .repeatable)
+@Suite("A wait with a time limit", .longPlan, .repeatable)
 struct WaitClockTests {
   private static let waits: [(name: String, wait: @Sendable (Latch) -> Void)] = [
     ("for a door", { _ = $0.wait(deadline: longEnough) }),

@@ -1,10 +1,7 @@
-import LabShared
-
 /// What makes the pages, and what the scripts measure with. Not for readers of them.
-@main
-enum LabDocs {
+package enum LabDocs {
   @MainActor
-  static func main() {
+  package static func main() {
     CommandLineProgram(
       "labdocs",
       [

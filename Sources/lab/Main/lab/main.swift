@@ -1,0 +1,3 @@
+import LabKit
+
+Lab.main()

@@ -1,0 +1,3 @@
+import LabKit
+
+LabDocs.main()
