@@ -280,10 +280,11 @@ struct CheckCommand: Command {
     try build(for: &compiler, console)
     console.showProgress("reading the declarations")
     let (graph, sources) = try inspect(files, compiler, in: folder, console)
-    let suggestions = try SuggestionFinder(graph).suggestions(in: sources) {
-      codes throws(Failure) in
-      try compiler.refusals(of: codes, sources, in: folder)
+    let refusing = compiler
+    var finder = SuggestionFinder(graph) { codes throws(Failure) in
+      try refusing.refusals(of: codes, sources, in: folder)
     }
+    let suggestions = try finder.suggestions(in: sources)
     console.show(
       isJSON
         ? try JSONText.dated(SuggestionJSON(suggestions))
