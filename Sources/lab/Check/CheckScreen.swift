@@ -149,7 +149,7 @@ struct CheckScreen {
 
   /// The values of the expression that were made up.
   private func untried(_ report: Conformance.Report) -> String {
-    let values = ArgumentCode.madeUp(in: report.subject)
+    let values = Candidate.madeUp(in: report.subject)
     guard !values.isEmpty else { return "" }
     return "\n"
       + say(

@@ -13,8 +13,6 @@ struct Driver {
   let expression: String
   /// The modules to import besides, so that the expression may name what the checked file may.
   let modules: [String]
-  /// A module whose internal declarations it may name, too.
-  var testable: String?
 
   /// Whether the expression hands the operation any of the probe's work.
   static func usesProbe(_ expression: String) -> Bool {
@@ -29,7 +27,6 @@ struct Driver {
     import Foundation
     @_spi(LabCheck) import OperationTesting
     \(modules.map(Self.importing).joined(separator: "\n"))
-    \(testable.map { "@testable import \($0)" } ?? "")
 
     @main
     enum LabCheckDriver {

@@ -93,8 +93,7 @@ struct PlatformAdvice {
     (
       ["no such module"],
       "this module is not here: if it is a dependency of a package, check the class where it lives, "
-        + "with 'lab check --package DIR --target NAME --make EXPR'. If it is Apple's, put "
-        + "'#if \(has)(…)' around what uses it"
+        + "with 'Conformance.check' in a test. If it is Apple's, put '#if \(has)(…)' around what uses it"
     ),
     (
       ["'autoreleasepool'"],

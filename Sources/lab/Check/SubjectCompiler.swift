@@ -16,8 +16,6 @@ struct SubjectCompiler {
   var checksIsolation = true
   /// The path of a file to compile into the subject's module, if there is one.
   private var points: String?
-  /// The built package that contains the subject, if there is one.
-  var package: SubjectPackage?
 
   /// - Parameters:
   ///   - library: what to compile against.
@@ -47,9 +45,7 @@ struct SubjectCompiler {
   }
 
   private func driver(of files: SubjectFiles, make expression: String) -> String {
-    Driver(
-      expression: expression, modules: files.modules, testable: package?.target
-    ).source
+    Driver(expression: expression, modules: files.modules).source
   }
 
   /// Whether the files and the expression compile in the other language mode.
@@ -65,12 +61,9 @@ struct SubjectCompiler {
 
   /// Compiles and links in one step, with points for exploring as fine as the files allow. Blocks
   /// the calling thread.
-  ///
-  /// A class of a package is in another module, in which nothing can be declared.
   func compileFinely(
     _ files: SubjectFiles, driver: String, in folder: TemporaryFolder
   ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
-    guard package == nil else { return (try compile(files, driver: driver, in: folder), []) }
     let pieces = SubjectPointsFile.used(in: files.words)
     // What the files declare themselves may clash, and then it is likeliest that only this does.
     let others = pieces.filter { $0.names.isDisjoint(with: files.declaredNames) }
@@ -125,9 +118,8 @@ struct SubjectCompiler {
     let driver = try write(source, named: Driver.fileName, in: folder)
     let program = folder.url.appendingPathComponent(points == nil ? "subject" : "explored")
     let messages = try messages(
-      of: package?.options ?? [], files,
-      [points].compactMap { $0 } + [driver, "-o", program.path] + (package?.objects ?? [])
-        + [kit.archive], in: folder)
+      of: [], files,
+      [points].compactMap { $0 } + [driver, "-o", program.path, kit.archive], in: folder)
     return messages.map { .refused(messages: $0) } ?? .program(program)
   }
 
@@ -193,7 +185,7 @@ struct SubjectCompiler {
       of: [
         "-emit-module", "-o", "\(place)/Checked.swiftmodule", "-emit-symbol-graph",
         "-emit-symbol-graph-dir", place, "-symbol-graph-minimum-access-level", "private",
-      ], files, package?.options ?? [], in: folder)
+      ], files, [], in: folder)
     if let messages { return .refused(messages: messages) }
     do {
       let graph = try Data(contentsOf: folder.url.appendingPathComponent("Checked.symbols.json"))
@@ -210,7 +202,7 @@ struct SubjectCompiler {
     let source = Driver.trying(expressions, modules: files.modules)
     let path = try write(source, named: Driver.fileName, in: folder)
     let messages =
-      try messages(of: ["-typecheck"], files, [path] + (package?.options ?? []), in: folder) ?? ""
+      try messages(of: ["-typecheck"], files, [path], in: folder) ?? ""
     let pattern = Driver.refusal
     return messages.split(separator: "\n").reduce(into: [:]) { refusals, line in
       guard let match = line.wholeMatch(of: pattern), let index = Int(match.output.1),

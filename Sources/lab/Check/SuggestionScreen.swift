@@ -41,7 +41,7 @@ struct SuggestionScreen {
     }
     // Never wrapped, so that it can be copied.
     lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
-    if suggestion.expression.contains(ArgumentCode.madeUp) {
+    if suggestion.expression.contains(Candidate.mark) {
       lines.append(
         "What is marked as made up only fills a place: put in what your app passes."
           .wrapped(to: paper.width, indent: 2))

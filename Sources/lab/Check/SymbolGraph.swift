@@ -136,3 +136,43 @@ struct SymbolGraph: Decodable {
       }
   }
 }
+
+extension SymbolGraph {
+  /// A parameter of an initialiser, or a property that is set in place of one.
+  struct Parameter {
+    let label: String
+    let name: String
+    /// The type as the compiler prints it.
+    let type: String
+    let hasDefault: Bool
+
+    /// What stands for a value that the user must give.
+    var gap: String { "<#\(name)\(type)#>" }
+
+    func argument(_ value: String) -> String { label == "_" ? value : "\(label): \(value)" }
+  }
+
+  /// The initialisers that other files can call.
+  func initialisers(of types: [Symbol]) -> [Symbol] {
+    types.flatMap(members).filter {
+      $0.form == "init" && !$0.isPrivate && $0.title != "init(coder:)"
+    }
+  }
+
+  /// Whether it is a property that other files can set.
+  func isSettable(_ symbol: Symbol) -> Bool {
+    symbol.form == "property" && !symbol.isPrivate && symbol.declaration.contains(/\bvar\b/)
+      && !symbol.declaration.contains("{ get }")
+  }
+
+  func parameters(of function: Symbol) -> [Parameter] {
+    let labels = function.title.drop { $0 != "(" }.dropFirst().split(separator: ":")
+    return zip(labels, function.functionSignature?.parameters ?? []).map { label, parameter in
+      let text = parameter.declarationFragments.map(\.spelling).joined()
+      let (inner, type) = (text.prefix { $0 != ":" }, text.drop { $0 != ":" })
+      return Parameter(
+        label: String(label), name: String(label == "_" ? inner : label), type: String(type),
+        hasDefault: ["(", " "].contains { function.declaration.contains("\($0)\(text) = ") })
+    }
+  }
+}

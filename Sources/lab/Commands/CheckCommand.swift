@@ -21,8 +21,6 @@ struct CheckCommand: Command {
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
     OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "junit|github", "what build servers show"),
-    OptionSpec("--package", "DIR", "check a class of the package in that folder"),
-    OptionSpec("--target", "NAME", "the target of that package to build and import"),
     OptionSpec("--swift-version", "5|6", "the language mode of the files (default 5)"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     .language,
@@ -36,7 +34,7 @@ struct CheckCommand: Command {
       MyOperation(work: probe.result)   gives it work whose completion takes a Result
       MyOperation()                     leaves its work to itself
     or several statements, of which the last returns the operation.
-    Without --make, lab lists the subclasses in the file or target and what to say for each.
+    Without --make, lab lists the subclasses in the file and what to say for each.
 
     The rules:
     """
@@ -66,7 +64,6 @@ struct CheckCommand: Command {
   private let export: Export?
   /// Whether a remark fails, too.
   private let isStrict: Bool
-  private let package: SubjectPackage?
   private let mode: LanguageMode
   /// Whether only the report is shown, for another program to read.
   var isSilent: Bool { isJSON || format != nil }
@@ -74,15 +71,11 @@ struct CheckCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     paths = arguments.operands
     expression = arguments.value("--make")
-    package = try Self.package(arguments)
-    if paths.isEmpty, package == nil {
+    if paths.isEmpty {
       throw .usage("'lab check' needs a file: lab check FILE.swift --make 'EXPR'")
     }
     format = try Self.choice(arguments.value("--format"), "format")
     mode = try Self.choice(arguments.value("--swift-version"), "language mode") ?? .usual
-    if package != nil, arguments.has("--swift-version") {
-      throw .usage("the package says its language mode: leave out '--swift-version'")
-    }
     let named = arguments.all("--rule").filter { $0 != Rule.noDataRaces.id }
     let wantsRaces = named.count < arguments.all("--rule").count
     wantsRacesOnly = wantsRaces && named.isEmpty
@@ -116,15 +109,6 @@ struct CheckCommand: Command {
     return choice
   }
 
-  private static func package(_ arguments: Arguments) throws(Failure) -> SubjectPackage? {
-    switch (arguments.value("--package"), arguments.value("--target")) {
-    case (nil, nil): return nil
-    case (let folder?, let target?):
-      return SubjectPackage(folder: folder, target: target)
-    default: throw .usage("'--package DIR' and '--target NAME' are given together")
-    }
-  }
-
   /// The rules of those names, in the order of the battery. All if there are no names.
   private static func rules(named ids: [String]) throws(Failure) -> [Rule] {
     for id in ids where Battery.rule(id) == nil {
@@ -147,12 +131,11 @@ struct CheckCommand: Command {
     try export?.prepare()
     let screen = CheckScreen(
       console.paper, again: ["check"] + sourceWords + ["--make", expression])
-    var compiler = try compiler(sanitizes: sanitizes)
+    let compiler = try compiler(sanitizes: sanitizes)
     if !isSilent { console.show(screen.opening(expression, files: paths, compiler.mode)) }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     console.showProgress("compiling")
-    try build(for: &compiler, console)
     // Only the program makes any operations.
     let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
     let program: URL
@@ -223,8 +206,6 @@ struct CheckCommand: Command {
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.budget, host: host)
-    // The files of a package are not all known.
-    runner.locksArePoints = package == nil
     runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
@@ -267,42 +248,36 @@ struct CheckCommand: Command {
 
   /// What names the class's source on the command line.
   private var sourceWords: [String] {
-    (package.map { ["--package", $0.folder, "--target", $0.target] } ?? []) + paths
-      + (mode == .usual ? [] : ["--swift-version", mode.rawValue])
+    paths + (mode == .usual ? [] : ["--swift-version", mode.rawValue])
   }
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var compiler = try compiler()
-    try build(for: &compiler, console)
+    let compiler = try compiler()
     console.showProgress("reading the declarations")
-    let (graph, sources) = try inspect(files, compiler, in: folder, console)
-    let suggestions = try SuggestionFinder(graph).suggestions(in: sources) {
-      codes throws(Failure) in
-      try compiler.refusals(of: codes, sources, in: folder)
+    let graph = try inspect(files, compiler, in: folder, console)
+    var finder = SuggestionFinder(graph) { codes throws(Failure) in
+      try compiler.refusals(of: codes, files, in: folder)
     }
+    let suggestions = try finder.suggestions(in: files)
     console.show(
       isJSON
         ? try JSONText.dated(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(
-          suggestions, files: sourceWords, absent: sources.operations.subtracting(graph.names)))
+          suggestions, files: sourceWords, absent: files.operations.subtracting(graph.names)))
     // Nothing was checked.
     return .usage
   }
 
-  /// The declarations in the files, or in those of the package's target if there is a package.
+  /// The declarations in the files.
   private func inspect(
     _ files: SubjectFiles, _ compiler: SubjectCompiler, in folder: TemporaryFolder,
     _ console: Console
-  ) throws(Failure) -> (SymbolGraph, SubjectFiles) {
-    var files = files
-    if let package {
-      files = try SubjectFiles(package.targetSources(with: compiler.swiftc))
-    }
+  ) throws(Failure) -> SymbolGraph {
     switch try compiler.inspect(files, in: folder) {
-    case .found(let graph): return (graph, files)
+    case .found(let graph): return graph
     case .refused(let messages): throw try refused(messages, files, compiler, in: folder, console)
     }
   }
@@ -314,31 +289,18 @@ struct CheckCommand: Command {
   ) throws(Failure) -> SourcePlace {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var compiler = try compiler()
-    // It has been built before.
-    compiler.package = package
-    let (graph, sources) = try inspect(files, compiler, in: folder, console)
+    let graph = try inspect(files, compiler(), in: folder, console)
     guard let location = graph.operationClass(in: expression)?.location else {
-      return SourcePlace(file: sources.paths.first ?? "", line: 1)
+      return SourcePlace(file: files.paths.first ?? "", line: 1)
     }
     return SourcePlace(
-      file: sources.path(ofURI: location.uri), line: location.position.line + 1)
+      file: files.path(ofURI: location.uri), line: location.position.line + 1)
   }
 
   private func compiler(sanitizes: Bool = false) throws(Failure) -> SubjectCompiler {
     var compiler = try SubjectCompiler(sanitizes: sanitizes)
-    compiler.mode = try package?.languageMode(with: compiler.swiftc) ?? mode
+    compiler.mode = mode
     return compiler
-  }
-
-  /// Builds the package, if there is one, and gives it to the compiler.
-  private func build(for compiler: inout SubjectCompiler, _ console: Console) throws(Failure) {
-    guard let package else { return }
-    if let messages = try package.build(with: compiler.swiftc) {
-      console.passOn(messages)
-      throw Failure(status: .doesNotCompile, message: "the package does not build: see above")
-    }
-    compiler.package = package
   }
 
   private func refused(
@@ -349,7 +311,7 @@ struct CheckCommand: Command {
     for line in PlatformAdvice(messages).lines { console.complain(line) }
     // Without an expression, one that any file compiles with.
     let make = expression ?? "Foundation.Operation()"
-    if package == nil, try compiler.compilesInOtherMode(files, make: make, in: folder) {
+    if try compiler.compilesInOtherMode(files, make: make, in: folder) {
       let other = compiler.mode.other.rawValue
       console.complain("it compiles in Swift \(other) mode: add '--swift-version \(other)'")
     }

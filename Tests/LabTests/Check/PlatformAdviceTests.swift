@@ -8,7 +8,7 @@ struct PlatformAdviceTests {
     "names the line and a way out",
     arguments: [
       ("no such module 'UIKit'", "UIKit is Apple's only"),
-      ("no such module 'Alamofire'", "lab check --package DIR --target NAME"),
+      ("no such module 'Alamofire'", "with 'Conformance.check' in a test"),
       ("cannot find 'OSAllocatedUnfairLock' in scope", "Use NSLock, or Mutex of Synchronization"),
       ("Objective-C interoperability is disabled", "#if canImport(ObjectiveC)"),
       ("cannot find 'autoreleasepool' in scope", "Call the body without it"),

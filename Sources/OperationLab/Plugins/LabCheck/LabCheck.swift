@@ -4,7 +4,7 @@ import PackagePlugin
 /// `swift package lab-check`: runs `lab check` from any package that depends on the kit.
 ///
 /// The name of a target stands for its files. It is not built as a package would be: what it imports
-/// from other targets is not there.
+/// from other targets is not there. `Conformance.check` in a test sees that, too.
 @main
 struct LabCheck: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -30,7 +30,7 @@ struct LabCheck: CommandPlugin {
         0...0, with: files.map { $0.url.path.replacing(folder.path + "/", with: "") })
     }
     // As the package would compile them. The manifest's modes are not known here.
-    let hasMode = words.contains { $0.hasPrefix("--swift-version") || $0.hasPrefix("--package") }
+    let hasMode = words.contains { $0.hasPrefix("--swift-version") }
     if !hasMode, context.package.toolsVersion.major >= 6 { words += ["--swift-version", "6"] }
     lab.arguments = ["check"] + words
     try lab.run()

@@ -423,54 +423,6 @@ struct CheckCommandTests {
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test("checks a class of a package where it lives, with what it depends on")
-  func package() throws {
-    let fixture = try Fixture(
-      """
-      // swift-tools-version: 5.9
-      import PackageDescription
-      let package = Package(
-        name: "Mine",
-        targets: [.target(name: "Helper"), .target(name: "Mine", dependencies: ["Helper"])])
-      """, named: "Package.swift")
-    try fixture.add("public let isHelping = true", at: "Sources/Helper/Helper.swift")
-    try fixture.add(
-      "import Helper\n" + Fixture.sound.replacing("{ true }", with: "{ isHelping }"),
-      at: "Sources/Mine/Mine.swift")
-    try fixture.add(
-      """
-      import Foundation
-
-      /// BROKEN ON PURPOSE: it is executing before it is started.
-      final class Quiet: Sound {
-        override var isExecuting: Bool { true }
-      }
-      """, at: "Sources/Mine/Quiet.swift")
-    let words = ["--package", fixture.folder.path, "--make", "Sound(work: probe.begin)"]
-    let result = try LabProcess(
-      arguments: ["check", "--target", "Mine", "--rule", "starts-fresh"] + words
-    ).run()
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
-    let listed = try LabProcess(
-      arguments: ["check", "--package", fixture.folder.path, "--target", "Mine"]
-    ).run()
-    #expect(listed.status == 64, "\(listed.errors)")
-    #expect(listed.output.contains("--target Mine --make"), "\(listed.output)")
-    let broken = ["--package", fixture.folder.path, "--make", "Quiet(work: probe.begin)"]
-    let annotated = try LabProcess(
-      arguments: ["check", "--target", "Mine", "--rule", "starts-fresh", "--format", "github"]
-        + broken
-    ).run()
-    #expect(annotated.status == 1)
-    #expect(
-      annotated.output.hasPrefix(
-        "::error file=\(fixture.folder.path)/Sources/Mine/Quiet.swift,line=4,"),
-      "\(annotated.output)\(annotated.errors)")
-    let wrong = try LabProcess(arguments: ["check", "--target", "Other"] + words).run()
-    #expect(wrong.status == 65)
-    #expect(wrong.errors.contains("the package does not build"))
-  }
-
   @Test("names the first line of the file for an expression that names no class of it")
   func placeOfNoClass() throws {
     let fixture = try Fixture(
@@ -523,10 +475,6 @@ struct CheckCommandTests {
       (["check", fixture.path, "--rule", "cancel-befor-start"], 64, "'cancel-before-start'"),
       (["check", fixture.path, "--repeat", "0"], 64, "whole number"),
       (["check", fixture.path, "--swift-version", "7"], 64, "It is one of 5, 6"),
-      (
-        ["check", "--package", ".", "--target", "A", "--swift-version", "6"], 64,
-        "the package says its language mode"
-      ),
       (["check", text.path], 64, ".swift"),
       (["check", "/nowhere/A.swift", "--make", "A()"], 66, "no such file"),
       (["check", fixture.folder.path, "--make", "A()"], 66, "folder"),

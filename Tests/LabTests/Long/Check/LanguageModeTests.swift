@@ -71,24 +71,6 @@ struct LanguageModeTests {
   }
 
   @Test(
-    "is that of the target in a package",
-    arguments: [
-      ("5.9", "", "", "5"), ("6.0", "", "", "6"), ("6.0", ", swiftLanguageModes: [.v5]", "", "5"),
-      ("6.0", "", ", swiftSettings: [.swiftLanguageMode(.v5)]", "5"),
-    ])
-  func package(_ tools: String, _ all: String, _ own: String, _ mode: String) throws {
-    let fixture = try Fixture(
-      """
-      // swift-tools-version: \(tools)
-      import PackageDescription
-      let package = Package(name: "A", targets: [.target(name: "A"\(own))]\(all))
-      """, named: "Package.swift")
-    let package = SubjectPackage(folder: fixture.folder.path, target: "A")
-    let swiftc = try SubjectCompiler(beside: LabProcess.executable).swiftc
-    #expect(try package.languageMode(with: swiftc).rawValue == mode)
-  }
-
-  @Test(
     "gives no warning about what is compiled beside the files", arguments: LanguageMode.allCases)
   func generated(_ mode: LanguageMode) throws {
     let compiler = try SubjectCompiler(beside: LabProcess.executable)

@@ -159,9 +159,9 @@ struct SuggestionTests {
 
   @Test("names what it made up, behind the values of an expression")
   func madeUp() {
-    #expect(ArgumentCode.madeUp(in: "A(work: probe.begin)").isEmpty)
+    #expect(Candidate.madeUp(in: "A(work: probe.begin)").isEmpty)
     #expect(
-      ArgumentCode.madeUp(
+      Candidate.madeUp(
         in: "A(B(x: 1 /*made up*/, y: [1, 2] /*made up*/), { _ in } /*made up*/, n: 2 /*made up*/)")
         == ["x: 1", "y: [1, 2]", "{ _ in }", "n: 2"])
   }
@@ -181,7 +181,7 @@ struct SuggestionTests {
       }
       class D: Operation, @unchecked Sendable { init(delay: TimeInterval, ratio: Double) {} }
       """
-    ).mapValues { $0.expression.replacing(" \(ArgumentCode.madeUp)", with: "?") }
+    ).mapValues { $0.expression.replacing(Candidate.mark, with: "?") }
     #expect(
       all == [
         "A": "A(cache: Cache.shared, plain: Plain()?)",
@@ -237,7 +237,7 @@ struct SuggestionTests {
       all.mapValues(\.expression) == [
         "A": "A(signIn: probe.begin)",
         "B": "B(signIn: <#signIn: probe.begin#>, load: <#load: probe.begin#>)",
-        "C": "C(f: { done in probe.begin { done(Output.retry \(ArgumentCode.madeUp)) } })",
+        "C": "C(f: { done in probe.begin { done(Output.retry\(Candidate.mark)) } })",
         "D": "D(block: { operation in probe.begin { operation.finish() } })",
       ])
   }
@@ -287,10 +287,10 @@ struct SuggestionTests {
     guard case .found(let graph) = try compiler.inspect(files, in: folder) else {
       throw Refused()
     }
-    let all = try SuggestionFinder(graph).suggestions(in: files) {
-      expressions throws(Failure) in
-      try compiler.refusals(of: expressions, files, in: folder)
+    var finder = SuggestionFinder(graph) { codes throws(Failure) in
+      try compiler.refusals(of: codes, files, in: folder)
     }
+    let all = try finder.suggestions(in: files)
     return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -15,14 +15,6 @@ final class Fixture {
     path = file.path
   }
 
-  /// Puts another file beside it, or below.
-  func add(_ source: String, at place: String) throws {
-    let file = folder.appendingPathComponent(place)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try source.write(to: file, atomically: true, encoding: .utf8)
-  }
-
   /// Checks the file with the real command.
   func check(_ words: String..., environment: [String: String] = [:]) throws -> LabProcess.Result {
     try check(words, environment: environment)
