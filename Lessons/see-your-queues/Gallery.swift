@@ -30,10 +30,10 @@ enum Server {
 }
 
 let file = try OperationEventFile(at: URL(fileURLWithPath: CommandLine.arguments[1]))
-let photos = OperationQueue.reportingEvents(in: file)
+let photos = ReportingQueue(in: file)
 photos.name = "photos"
 photos.maxConcurrentOperationCount = 2
-let screen = OperationQueue.reportingEvents(in: file)
+let screen = ReportingQueue(in: file)
 screen.name = "screen"
 screen.maxConcurrentOperationCount = 1
 

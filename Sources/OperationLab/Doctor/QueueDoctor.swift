@@ -30,8 +30,8 @@ public struct QueueDoctor: Sendable {
   private let sleep: @Sendable (Duration) -> Void
   private let askMain: @Sendable (Latch) -> Void
 
-  /// A doctor for these queues. Without any, for all queues of
-  /// ``/OperationLab/Foundation/OperationQueue/reportingEvents(to:)`` that exist when it looks.
+  /// A doctor for these queues. Without any, for each
+  /// ``/OperationLab/ReportingQueue`` that exists when it looks.
   public init(_ queues: OperationQueue...) {
     self.init(queues.isEmpty ? nil : queues, askMain: Self.askMain)
   }
@@ -59,7 +59,7 @@ public struct QueueDoctor: Sendable {
   /// Looks until everything that was found lasts, or a tenth of a second has passed. If a queue moves,
   /// looks for a second.
   private func examine() -> (picture: QueuePicture, findings: [Diagnosis.Finding]) {
-    let all = given ?? OperationQueue.allReportingEvents
+    let all = given ?? ReportingQueue.all
     let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
     var queues = zip(all, answers).filter(\.1).map(\.0)
     if given == nil { queues = queues.sortedNaturally { $0.name ?? "" } }
@@ -112,8 +112,10 @@ public struct QueueDoctor: Sendable {
 
   /// The diagnosis in sentences, and who waits for whom, drawn.
   ///
-  /// - Parameter width: columns to stay within.
-  public func report(width: Int = 80) -> String {
+  /// Its lines have 80 columns at most, as far as names allow that.
+  public func report() -> String { report(width: 80) }
+
+  package func report(width: Int) -> String {
     let (picture, findings) = examine()
     let diagnosis = Diagnosis(findings, inWords: false)
     let lines = zip(picture.snapshot.queues, picture.movements).map { queue, movement in
@@ -186,7 +188,7 @@ extension QueueDoctor {
   /// ```
   ///
   /// An arrow leads from what waits to what it waits for. Boxes with round ends are no operations: a
-  /// slot of a queue, the main thread. It reads the queues as ``report(width:)`` does.
+  /// slot of a queue, the main thread. It reads the queues as ``report()`` does.
   public func diagram() -> String {
     let (picture, findings) = examine()
     return Diagnosis(findings, inWords: false).mermaid(
@@ -210,15 +212,15 @@ extension QueueDoctor {
   ///
   /// - Parameters:
   ///   - time: how long the body may take.
-  ///   - say: takes the report, on another thread, or, at once and on the calling one, that the system
+  ///   - report: takes the report, on another thread, or, at once and on the calling one, that the system
   ///     gives no thread for the watch. By default it goes to standard error.
   ///   - body: runs on the calling thread. Its result and its error are passed on.
   @discardableResult
   public func watching<Value>(
-    for time: Duration, say: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
+    for time: Duration, report: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
     _ body: () throws -> Value
   ) rethrows -> Value {
-    let isOver = keepWatch(for: time, say)
+    let isOver = keepWatch(for: time, report)
     defer { isOver.open() }
     return try body()
   }
@@ -226,10 +228,10 @@ extension QueueDoctor {
   /// The same with a body that waits as a task does.
   @discardableResult
   public func watching<Value>(
-    for time: Duration, say: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
+    for time: Duration, report: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {
-    let isOver = keepWatch(for: time, say)
+    let isOver = keepWatch(for: time, report)
     defer { isOver.open() }
     return try await body()
   }

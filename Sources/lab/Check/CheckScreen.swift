@@ -97,7 +97,9 @@ struct CheckScreen {
   }
 
   /// The command that runs an order again.
-  func repetition(of result: Conformance.Report.Result, _ ordering: Ruling.Ordering) -> String {
+  private func repetition(of result: Conformance.Report.Result, _ ordering: Ruling.Ordering)
+    -> String
+  {
     lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])
   }
 

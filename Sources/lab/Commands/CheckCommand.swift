@@ -17,7 +17,6 @@ struct CheckCommand: Command {
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
-    OptionSpec("--export", "FILE", "write the order in which it goes wrong to a .html page"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
     OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "junit|github", "what build servers show"),
@@ -61,7 +60,6 @@ struct CheckCommand: Command {
   private let sanitizes: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
-  private let export: Export?
   /// Whether a remark fails, too.
   private let isStrict: Bool
   private let mode: LanguageMode
@@ -90,10 +88,6 @@ struct CheckCommand: Command {
     }
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
-    export = try Export.page(arguments)
-    if export != nil, !arguments.has("--explore"), !arguments.has("--order") {
-      throw .usage("'--export' writes an order: add '--explore', or '--order' with one")
-    }
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -128,7 +122,6 @@ struct CheckCommand: Command {
         "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake"
       )
     }
-    try export?.prepare()
     let screen = CheckScreen(
       console.paper, again: ["check"] + sourceWords + ["--make", expression])
     let compiler = try compiler(sanitizes: sanitizes)
@@ -176,26 +169,10 @@ struct CheckCommand: Command {
       if let steps = screen.order(of: report) { console.show(steps) }
       console.show(screen.closing(report))
     }
-    try write(report, files, screen, console)
     // If rules were named, an undecided one of them is a failure.
     let isAnswered = !isSelective || report.undecided.isEmpty
     let isClean = report.passed && (!isStrict || report.remarks.isEmpty)
     return isClean && isAnswered ? .passed : .failed
-  }
-
-  /// Writes the page of the order that breaks a rule, if there is one.
-  private func write(
-    _ report: Conformance.Report, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
-  ) throws(Failure) {
-    guard let export else { return }
-    guard let (result, ordering) = report.ordering else {
-      return console.complain("no order was found that goes wrong: \(export.path) is not written")
-    }
-    try export.write(
-      OrderPage(
-        result, ordering, of: report.subject, files: files,
-        repetition: screen.repetition(of: result, ordering)
-      ).html)
   }
 
   private func check(

@@ -5,7 +5,7 @@ import OperationCourse
 /// The ledger: every claim, its verdict here, what is expected and where.
 struct ClaimsCommand: Command {
   static let name = "claims"
-  static let abstract = "every statement tested, with its verdict on this machine"
+  static let abstract = "every statement, with its verdict on this machine"
   static let operands = ""
   static let options = [
     OptionSpec("--lesson", "N|NAME", "only the claims of this lesson"),

@@ -5,7 +5,7 @@ import OperationCourse
 /// Runs programs in every order of their points, and says what the orders lead to.
 struct ExploreCommand: Command {
   static let name = "explore"
-  static let abstract = "run a lesson's programs in every order, and find the one that hangs"
+  static let abstract = "run a lesson's programs in every order of their steps"
   static let operands = "N|NAME"
   static let options = [
     OptionSpec("--program", "NAME", "only this program of the lesson"),

@@ -3,7 +3,7 @@ import OperationCourse
 /// Leads from a name, a log or a sentence of an article to the programs that mirror or decide it.
 struct FindCommand: Command {
   static let name = "find"
-  static let abstract = "where a class, a log or a sentence of an article is run"
+  static let abstract = "where a class, log or sentence of an article is run"
   static let operands = "[TEXT]"
   static let options = [OptionSpec("--json", nil, "as JSON"), .language]
   static let notes = """

@@ -6,7 +6,7 @@ import OperationTesting
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {
   static let name = "play"
-  static let abstract = "be the scheduler: choose which thread goes on, and reach a goal"
+  static let abstract = "choose which thread goes on, and reach a goal"
   static let operands = "[N|NAME]"
   static let options = [
     OptionSpec("--goal", "ID", "this goal of the lesson"),

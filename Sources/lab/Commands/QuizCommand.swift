@@ -7,7 +7,7 @@ import OperationLab
 /// The test before and after the course.
 struct QuizCommand: Command {
   static let name = "quiz"
-  static let abstract = "a test before and after the course: what happens, and why"
+  static let abstract = "a test before and after the course"
   static let operands = ""
   static let options = [
     OptionSpec("--answers", nil, "ask nothing: show the questions with their key"),

@@ -7,7 +7,7 @@ import OperationTesting
 /// The page of a lesson, or the page of Foundation's differences, in the terminal.
 struct ReadCommand: Command {
   static let name = "read"
-  static let abstract = "the page that explains a lesson, or the differences between platforms"
+  static let abstract = "the page of a lesson, or of what differs by platform"
   static let operands = "N|NAME|differences"
   static let options = [
     OptionSpec("--all", nil, "the whole page at once, without a stop before answers and fix"),

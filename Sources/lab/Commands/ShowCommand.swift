@@ -17,7 +17,7 @@ struct ShowCommand: Command {
   static let notes = """
     FILE is one that your app writes:
       let file = try OperationEventFile(at: url)
-      let queue = OperationQueue.reportingEvents(in: file)
+      let queue = ReportingQueue(in: file)
     Each slot of a queue has a row. If there is a FILE.old, its events come first.
     """
 
@@ -52,14 +52,20 @@ struct ShowCommand: Command {
         : ShowScreen(paper: console.paper.readable, limit: limit).text(shown))
     guard let export else { return .passed }
     let name = URL(fileURLWithPath: path).lastPathComponent
+    let drawn = [.html, .svg].contains(export.format) ? shown.lastPart(5_000) : nil
+    let (report, count) = drawn ?? (shown.report, 0)
+    let part = drawn.map { _ in
+      "Drawn: \(count) of \(shown.process.events.count) events, the last ones and those of unfinished operations."
+    }
     let page = TimelineAlbum.Page(
       title: shown.sentence, name: name,
-      timeline: Timeline(shown.report.trace, snapshot: shown.report.snapshot))
+      timeline: Timeline(report.trace, snapshot: report.snapshot))
     try export.write(
       TimelineAlbum(
         title: "What the queues did: \(name)", pages: [page],
-        introduction: ["Each slot of a queue has a row.", shown.leftOut].compactMap { $0 }),
+        introduction: ["Each slot of a queue has a row.", part, shown.leftOut].compactMap { $0 }),
       transcript: ShowScreen(paper: .plain, limit: limit).text(shown) + "\n", json: shown.json)
+    if let part { console.complain(part) }
     if opens { export.open(console) }
     return .passed
   }

@@ -120,6 +120,19 @@ struct ShownEvents {
     return "\(path): \(count) event\(count == 1 ? "" : "s")\(own), \(time)\(end)"
   }
 
+  /// The last events and all of those operations that have not finished, for a drawing. `nil` if that is the
+  /// whole.
+  func lastPart(_ limit: Int) -> (report: EventReport, count: Int)? {
+    let events = process.events
+    guard events.count > limit else { return nil }
+    let over = Set(
+      events.filter { [.finished, .released].contains($0.kind) }.map(\.operation))
+    let cut = events.count - limit
+    let unfinished = events.prefix(cut).filter { !over.contains($0.operation) }
+    let part = unfinished.suffix(limit) + events.suffix(limit)
+    return (EventReport(Array(part)), part.count)
+  }
+
   /// A line with what is not shown. `nil` if everything is.
   var leftOut: String? {
     var parts: [String] = []

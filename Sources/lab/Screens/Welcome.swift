@@ -36,13 +36,8 @@ enum Welcome {
     ("why do eight of ten operations never start?", "lesson 3"),
     ("the page that explains it", "read 3"),
     ("an exercise: a short file to mend", "exercise 3"),
-    ("judge it at each save", "watch 3"),
-    ("be the scheduler: the goals to reach", "play"),
     ("all lessons", "list"),
     ("a test before the first lesson and after the last", "quiz"),
-    ("every statement tested, with its verdict here", "claims"),
-    ("ask again what you predicted wrong", "review"),
-    ("what you have read, predicted and mended", "progress"),
     ("test an Operation subclass of your own", "check --help"),
     ("all commands", "--help"),
   ]

@@ -56,8 +56,10 @@ package struct CommandLineProgram {
       let command = commands.first { words.count > 1 && $0.name == words[1] }
       console.askedLanguage = Invocation.current.askedLanguage
       let say = console.language
+      let isAll = words.count > 1 && words[1] == "all"
       console.show(
-        command.map { Help.text(of: $0, in: say) } ?? Help.text(self.name, commands, in: say))
+        command.map { Help.text(of: $0, in: say) }
+          ?? (isAll ? Help.all : Help.text)(self.name, commands, say))
       return .passed
     }
     if name == "--version" {

@@ -8,17 +8,27 @@ package enum Help {
     _ program: String, _ commands: [any Command.Type], in say: Language = .english
   ) -> String {
     let lines = commands.map { command in
-      "  " + "\(command.title) \(command.operands)  ".padded(to: 26)
-        + say.text(command.abstract)
+      let words = "\(command.name) \(command.operands)"
+      // Its own help has them all.
+      let short = words.count > 18 ? "\(command.name) …" : words
+      return "  \(program) " + short.padded(to: 20) + say.text(command.abstract)
     }
     return """
       \(say("usage: \(program) COMMAND [OPTION…]"))
 
       \(lines.joined(separator: "\n"))
 
-      \(say("'\(program) COMMAND --help' shows its options, and '\(program) --version' the release."))
-      \(say.text(exitStatus))
+      \(say("'\(program) COMMAND --help' shows its options, and '\(program) help all' everything."))
       """
+  }
+
+  /// The help of all commands, and what concerns all of them.
+  package static func all(
+    _ program: String, _ commands: [any Command.Type], in say: Language = .english
+  ) -> String {
+    let parts = [text(program, commands, in: say)] + commands.map { text(of: $0, in: say) }
+    return (parts + [say.text(exitStatus), say("'\(program) --version' shows the release.")])
+      .joined(separator: "\n\n")
   }
 
   package static let exitStatus = """

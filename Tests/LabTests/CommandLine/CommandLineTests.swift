@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationDoctor
 import Testing
 
 @testable import LabKit
@@ -94,6 +95,19 @@ struct CommandLineTests {
     let result = try LabProcess.run("list", "--route", "short")
     let numbers = result.lines.compactMap { $0.prefixMatch(of: #/ *(\d+)  /#)?.output.1 }
     #expect(numbers == ["0", "1", "9", "6", "3", "11", "12", "14", "10"])
+  }
+
+  @Test("fits a screen of 24 rows and 80 columns, in both languages", arguments: ["en", "zh"])
+  func fits(_ language: String) throws {
+    for words in [["--help"], ["--lang", language]] {
+      let words = words == ["--help"] ? ["--help", "--lang", language] : words
+      let lines = try LabProcess(arguments: words).run().output.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(
+        lines.count <= 24 && lines.allSatisfy { TerminalText.columns("\($0)") <= 80 }, "\(lines)")
+    }
+    let all = try LabProcess.run("help", "all").output
+    #expect(all.contains("--sanitize") && all.contains("Exit status:"))
   }
 
   @Test("explains a command, also as help COMMAND")

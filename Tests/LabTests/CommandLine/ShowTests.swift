@@ -89,6 +89,31 @@ struct ShowTests {
     return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8)).events
   }
 
+  @Test("draws the last part of a large file, and says so on the page and in the terminal")
+  func lastPart() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("queues.jsonl")
+    let kinds = ["added", "ready", "started", "finished"]
+    let lines = (0..<6000).map { number in
+      let (name, kind) = (
+        number == 0 ? "stuck#1" : "work#\(2 + (number - 1) / 4)",
+        number == 0 ? "added" : kinds[(number - 1) % 4]
+      )
+      let queue = kind == "added" ? #","queue":"q""# : ""
+      return
+        #"{"seq":\#(number),"ns":\#(number * 1000),"operation":"\#(name)","kind":"\#(kind)","isCancelled":false\#(queue),"process":"7-1"}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    let page = folder.url.appendingPathComponent("out.html").path
+    let result = try LabProcess.run("show", file.path, "--export", page)
+    let words = "Drawn: 5001 of 6000 events"
+    #expect(result.status == 0 && result.errors.contains(words), "\(result.errors)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains(words) && html.contains("stuck#1") && !html.contains("work#2\""))
+    let whole = try LabProcess.run("show", file.path, "--json")
+    #expect(try events(whole).count == 6000)
+  }
+
   @Test("refuses a file that is not there, or has no event", arguments: ["none", "", "empty"])
   func refuses(_ name: String) throws {
     let folder = try TemporaryFolder()

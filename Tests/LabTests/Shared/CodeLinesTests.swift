@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 import Testing
 
 @testable import LabKit

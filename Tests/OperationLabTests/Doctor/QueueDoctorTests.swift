@@ -59,7 +59,7 @@ struct QueueDoctorTests {
   func reportingQueues() {
     let name = UUID().uuidString
     do {
-      let queue = OperationQueue.reportingEvents { _ in }
+      let queue = ReportingQueue { _ in }
       queue.name = name
       #expect(QueueDoctor().report().contains("'\(name)': 0 operations, no limit"))
     }
@@ -75,15 +75,16 @@ struct QueueDoctorTests {
     let hasSpoken = DispatchSemaphore(value: 0)
     QueueDoctor(queue).watching(
       for: .milliseconds(20),
-      say: { report in
+      report: { report in
         if report.contains("suspended") { hasSpoken.signal() }
       }
     ) {
       #expect(hasSpoken.wait(timeout: .longEnough) == .success)
     }
     queue.isSuspended = false
-    let value = QueueDoctor(queue).watching(for: .seconds(60), say: { _ in Issue.record("spoke") })
-    {
+    let value = QueueDoctor(queue).watching(
+      for: .seconds(60), report: { _ in Issue.record("spoke") }
+    ) {
       7
     }
     #expect(value == 7)

@@ -1,5 +1,5 @@
 /// Something that happened to an operation of an app, for its log and its metrics. See
-/// `OperationQueue.reportingEvents`.
+/// ``ReportingQueue``.
 public struct OperationEvent: Codable, Hashable, Sendable {
   /// What happened. Later versions may report more.
   public struct Kind: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file with what the operations of your queues did, a line of JSON for each event. `lab show` draws it.
-/// See ``Foundation/OperationQueue/reportingEvents(in:to:)``.
+/// See ``ReportingQueue``.
 ///
 /// Lines are appended, also by several processes. Each event is written on the thread on which it happens,
 /// before anything else does. So a process that crashes leaves its last events. An event that cannot be
@@ -37,11 +37,11 @@ public final class OperationEventFile: Sendable {
   ///
   /// - Parameters:
   ///   - url: of a plain file in a folder that exists.
-  ///   - limit: in bytes. A line has some 150.
+  ///   - byteLimit: how large the file may become. A line has some 150 bytes.
   /// - Throws: `POSIXError`, with the system's reason.
-  public init(at url: URL, limit: Int = 32_000_000) throws {
+  public init(at url: URL, byteLimit: Int = 32_000_000) throws {
     path = url.resolvingSymlinksInPath().path
-    self.limit = limit
+    limit = byteLimit
     output = Locked(try Self.open(path))
     process = "\(getpid())-\(UInt64(Date().timeIntervalSince1970 * 1000))"
   }

@@ -1,46 +1,41 @@
 import Foundation
 
-extension OperationQueue {
-  /// A queue that reports what happens to the operations added to it, for logs and metrics.
-  ///
-  /// ```swift
-  /// let queue = OperationQueue.reportingEvents { print($0) }
-  /// queue.name = "photos"
-  /// try await queue.run(name: "load") {}
-  /// // load#1 added to photos
-  /// // load#1 ready
-  /// // load#1 started
-  /// // load#1 finished
-  /// // load#1 released
-  /// ```
-  ///
-  /// Use it as any other queue. Each operation has its own number after its name, or after its type if
-  /// it has no name.
-  ///
-  /// All ``OperationEvent/Kind``s come from ``AsyncOperation`` and its subclasses, ``TaskOperation`` and
-  /// `run`. Other classes report less, because Foundation on Linux has no KVO observers. Blocks given to
-  /// `addOperation(_:)` do not report `cancelled`. Of any other operation, `started`, `cancelled` and
-  /// `released` cannot be seen, and `finished` comes when an operation that depends on it could begin.
-  /// A barrier block and changes to the queue are not reported. If a class overrides `isReady`, that is
-  /// read only when the operation is added. A queue that you have made otherwise reports nothing: see
-  /// ``Foundation/Operation/reportEvents(to:)``.
-  ///
-  /// - Parameter report: takes each event, one at a time and by rising ``OperationEvent/seq``.
-  ///   ``OperationEvent/ns`` counts from this call. It is called without a lock, on the thread on which
-  ///   the event happens, or on the one that is in this closure at that moment. So it may call any method
-  ///   of any operation and queue: what this causes is reported when it has returned. It should return
-  ///   soon, and must not wait for a further report.
-  public static func reportingEvents(
-    to report: @escaping @Sendable (OperationEvent) -> Void
-  ) -> OperationQueue {
-    ReportingQueue(EventSink(report))
+/// A queue that reports what happens to the operations added to it, for logs and metrics.
+///
+/// ```swift
+/// let queue = ReportingQueue { print($0) }
+/// queue.name = "photos"
+/// try await queue.run(name: "load") {}
+/// // load#1 added to photos
+/// // load#1 ready
+/// // load#1 started
+/// // load#1 finished
+/// // load#1 released
+/// ```
+///
+/// Use it as any other queue. Each operation has its own number after its name, or after its type if
+/// it has no name.
+///
+/// All ``OperationEvent/Kind``s come from ``AsyncOperation`` and its subclasses, ``TaskOperation`` and
+/// `run`. Other classes report less, because Foundation on Linux has no KVO observers. Blocks given to
+/// `addOperation(_:)` do not report `cancelled`. Of any other operation, `started`, `cancelled` and
+/// `released` cannot be seen, and `finished` comes when an operation that depends on it could begin.
+/// A barrier block and changes to the queue are not reported. If a class overrides `isReady`, that is
+/// read only when the operation is added. A plain `OperationQueue` reports nothing: see
+/// ``Foundation/Operation/reportEvents(to:)``.
+public final class ReportingQueue: OperationQueue, @unchecked Sendable {
+  private let sink: EventSink
+  private static let living = Locked<[ObjectIdentifier: Weakly]>([:])
+
+  private struct Weakly {
+    weak var queue: ReportingQueue?
   }
 
-  /// A queue that reports to a file what happens to the operations added to it, for `lab show`.
+  /// Makes a queue that reports to a file, to a closure, or to both. The file is for `lab show`:
   ///
   /// ```swift
   /// let file = try OperationEventFile(at: folder.appending(path: "queues.jsonl"))
-  /// let photos = OperationQueue.reportingEvents(in: file)
+  /// let photos = ReportingQueue(in: file)
   /// photos.name = "photos"
   /// ```
   ///
@@ -49,45 +44,16 @@ extension OperationQueue {
   ///
   /// - Parameters:
   ///   - file: takes a line for each event. Queues of one file count their operations and events together.
-  ///   - report: takes each event after that, as in ``reportingEvents(to:)``.
-  public static func reportingEvents(
-    in file: OperationEventFile, to report: @escaping @Sendable (OperationEvent) -> Void = { _ in }
-  ) -> OperationQueue {
-    ReportingQueue(EventSink(report, file))
-  }
-
-  /// The queues that report events and exist now.
-  package static var allReportingEvents: [OperationQueue] { ReportingQueue.all }
-}
-
-extension Operation {
-  /// Reports what happens to this operation from now on, whichever queue it is in.
-  ///
-  /// The events are those of ``Foundation/OperationQueue/reportingEvents(to:)`` without
-  /// ``OperationEvent/Kind/added``. Add the dependencies first.
-  ///
-  /// An operation that is no ``StatefulOperation`` stays in memory until it has finished.
-  ///
-  /// - Parameter report: takes each event, as there.
-  public func reportEvents(to report: @escaping @Sendable (OperationEvent) -> Void) {
-    EventReporter(subject, EventSink(report)).watch(self)
-  }
-
-  fileprivate var subject: String {
-    if let name, !name.isEmpty { name } else { "\(type(of: self))" }
-  }
-}
-
-final class ReportingQueue: OperationQueue, @unchecked Sendable {
-  private let sink: EventSink
-  private static let living = Locked<[ObjectIdentifier: Weakly]>([:])
-
-  private struct Weakly {
-    weak var queue: ReportingQueue?
-  }
-
-  fileprivate init(_ sink: EventSink) {
-    self.sink = sink
+  ///   - report: takes each event after that, one at a time and by rising ``OperationEvent/seq``.
+  ///     ``OperationEvent/ns`` counts from this call. It is called without a lock, on the thread on which
+  ///     the event happens, or on the one that is in this closure at that moment. So it may call any method
+  ///     of any operation and queue: what this causes is reported when it has returned. It should return
+  ///     soon, and must not wait for a further report.
+  public init(
+    in file: OperationEventFile? = nil,
+    to report: @escaping @Sendable (OperationEvent) -> Void = { _ in }
+  ) {
+    sink = EventSink(report, file)
     super.init()
     let (id, weakly) = (ObjectIdentifier(self), Weakly(queue: self))
     Self.living.withLock { $0[id] = weakly }
@@ -98,14 +64,17 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
     Self.living.withLock { $0[id] = nil }
   }
 
-  static var all: [OperationQueue] { living.withLock { $0 }.values.compactMap(\.queue) }
+  /// Those that exist now.
+  package static var all: [OperationQueue] { living.withLock { $0 }.values.compactMap(\.queue) }
 
-  override func addOperation(_ operation: Operation) {
+  /// Reports, and adds as any other queue does.
+  public override func addOperation(_ operation: Operation) {
     reporter(of: operation).watch(operation)
     Self.repeatingReadiness(of: [operation]) { super.addOperation(operation) }
   }
 
-  override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
+  /// Reports, and adds as any other queue does.
+  public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     for operation in operations { reporter(of: operation).watch(operation) }
     Self.repeatingReadiness(of: operations) {
       super.addOperations(operations, waitUntilFinished: false)
@@ -113,7 +82,8 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
     if wait { operations.forEach { $0.waitUntilFinished() } }
   }
 
-  override func addOperation(_ block: @escaping @Sendable () -> Void) {
+  /// Reports, and adds as any other queue does.
+  public override func addOperation(_ block: @escaping @Sendable () -> Void) {
     let operation = BlockOperation()
     let reporter = reporter(of: operation, reportsStart: true)
     operation.addExecutionBlock {
@@ -131,9 +101,27 @@ final class ReportingQueue: OperationQueue, @unchecked Sendable {
     let addition = OperationEvent.Addition(
       width: maxConcurrentOperationCount, isSuspended: isSuspended,
       priority: operation.queuePriority.rawValue, dependencies: names.dependencies,
-      reportsStart: reportsStart || operation is StatefulOperation)
+      reportsStart: reportsStart || operation is AsyncOperation)
     reporter.report(.added, queue: name ?? "", addition)
     return reporter
+  }
+}
+
+extension Operation {
+  /// Reports what happens to this operation from now on, whichever queue it is in.
+  ///
+  /// The events are those of ``ReportingQueue`` without
+  /// ``OperationEvent/Kind/added``. Add the dependencies first.
+  ///
+  /// An operation that is no ``AsyncOperation`` stays in memory until it has finished.
+  ///
+  /// - Parameter report: takes each event, as there.
+  public func reportEvents(to report: @escaping @Sendable (OperationEvent) -> Void) {
+    EventReporter(subject, EventSink(report)).watch(self)
+  }
+
+  fileprivate var subject: String {
+    if let name, !name.isEmpty { name } else { "\(type(of: self))" }
   }
 }
 
@@ -258,14 +246,14 @@ final class EventReporter: @unchecked Sendable {
 
   /// Reports what happens from now on. `isHeld` says whether the operation holds this object already.
   fileprivate func watch(_ operation: Operation, isHeld: Bool = false) {
-    sink.withLock { self.isHeld = isHeld || operation is StatefulOperation }
+    sink.withLock { self.isHeld = isHeld || operation is AsyncOperation }
     let unfinished = operation.dependencies.filter { !$0.isFinished }
     if !unfinished.isEmpty {
       after(unfinished) { [weak self] in self?.report(.ready) }
     } else if operation.isReady {
       report(.ready)
     }
-    if let operation = operation as? StatefulOperation { return operation.add(self) }
+    if let operation = operation as? AsyncOperation { return operation.add(self) }
     after([operation]) { [self] in report(.finished, isCancelled: operation.isCancelled) }
   }
 

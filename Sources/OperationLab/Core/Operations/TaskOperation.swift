@@ -17,7 +17,7 @@ import Foundation
 /// On Linux, `addOperations(_:waitUntilFinished:)` cannot be called in `async` code, even if it does
 /// not wait. Call `addOperation(_:)` for each operation, as here.
 ///
-/// The rules it keeps, besides those of ``StatefulOperation``:
+/// The rules it keeps, besides those of ``AsyncOperation``:
 /// - The operation finishes when its task has ended, and not before (lesson 22, claim A16e).
 /// - `cancel()` cancels the task. A task notices this only if it looks, so the operation keeps its
 ///   place in the queue until the task has ended (lesson 22, claim A16h).
@@ -33,7 +33,7 @@ import Foundation
 ///   `medium`. The `qualityOfService` of the queue does not count. Work that `run` does in a queue
 ///   has what its caller has.
 /// - The closure is released before the operation is finished, or when it is cancelled before.
-public final class TaskOperation<Value: Sendable>: StatefulOperation, @unchecked Sendable {
+public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
   private enum Stage {
     case waiting
     case running(Task<Void, Never>)
@@ -115,13 +115,14 @@ public final class TaskOperation<Value: Sendable>: StatefulOperation, @unchecked
   public override func cancel() {
     // First of all, because Foundation ignores it once the operation is finished.
     super.cancel()
-    end()
+    finish()
     // Not under the lock: handlers of the task's cancellation run inside this call.
     if case .running(let task) = lock.withLock({ stage }) { task.cancel() }
   }
 
-  /// Ends work that has not begun. Then there is a result before the operation is finished.
-  override func end() { end(with: .failure(CancellationError()), ifWaiting: true) }
+  /// Ends an operation whose work has not begun: ``result`` is a `CancellationError`. Later calls do nothing,
+  /// because the end of the task finishes the operation.
+  public override func finish() { end(with: .failure(CancellationError()), ifWaiting: true) }
 
   /// Does the work. Nothing holds it any more when this returns.
   private func outcome() async -> Result<Value, any Error> {
@@ -148,7 +149,7 @@ public final class TaskOperation<Value: Sendable>: StatefulOperation, @unchecked
     }
     guard let latches else { return }
     _ = takeBody()
-    super.end()
+    super.finish()
     latches.forEach { $0.open() }
   }
 }

@@ -54,7 +54,7 @@ public struct Diagnosis: Hashable, Sendable {
   }
 
   /// Whether everything is finished, or nothing was ever begun.
-  public var isEmpty: Bool { findings.isEmpty }
+  package var isEmpty: Bool { findings.isEmpty }
 
   /// What was found out about one operation.
   public subscript(_ subject: String) -> Finding? {
@@ -197,7 +197,7 @@ extension Diagnosis {
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
   ///   - limit: how many sentences to give. The last line then says how many operations are left.
-  public func summary(width: Int = 80, limit: Int = 30) -> String {
+  package func summary(width: Int = 80, limit: Int = 30) -> String {
     summary(width: width, style: .unicode, limit: limit)
   }
 

@@ -21,7 +21,7 @@ extension Trace {
     public package(set) var subject: String
 
     /// What happened.
-    public package(set) var kind: Kind
+    package var kind: Kind
 
     /// The subject's state at that moment. Empty when the subject has none or it was not read.
     public package(set) var state: OperationState
@@ -194,12 +194,7 @@ extension Event {
 
 extension Event {
   /// What an event reports. Raw values are part of the JSON: add, never rename.
-  ///
-  /// Later versions may have more cases: a `switch` needs `@unknown default`.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// An operation was put into a queue. Recorded just before the call to Foundation.
     case enqueued
     /// `start()` was called.

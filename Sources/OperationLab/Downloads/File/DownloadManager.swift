@@ -25,9 +25,6 @@ import OperationLab
 /// All methods may be called from any thread, and from within its own calls: it holds no lock when it calls
 /// the observer, the callback queue, the retry policy, or the executor of a task that waits.
 public final class DownloadManager: Sendable {
-  /// Told of every change, and of progress as often as it can keep up with.
-  public typealias Observer = @Sendable (Download) -> Void
-
   let state = Locked(State())
   let queue: OperationQueue
   /// Where bytes are removed that an operation may still be writing.
@@ -36,7 +33,7 @@ public final class DownloadManager: Sendable {
   let retry: RetryPolicy
   let list: DownloadList?
   private let callbacks: CallbackQueue
-  private let observer: Observer
+  private let observer: @Sendable (Download) -> Void
   let outbox = Outbox()
 
   /// A manager, with what its list still has to do.
@@ -44,19 +41,20 @@ public final class DownloadManager: Sendable {
   /// - Parameters:
   ///   - maxConcurrentOperationCount: how many downloads run at a time. If `nil`, as many as the queue's
   ///     width allows, or 6 without a queue.
-  ///   - queue: a queue of yours for the operations, for example one of
-  ///     `OperationQueue.reportingEvents(in:)`. Each operation has the name of its file. Do not cancel
+  ///   - queue: a queue of yours for the operations, for example a
+  ///     `ReportingQueue`. Each operation has the name of its file. Do not cancel
   ///     them there. By default, the manager has a queue of its own.
   ///   - retry: what to do after an error that may pass.
   ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
   ///     exists. What an earlier program has left there is on the list from the beginning.
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
-  ///   - observer: called with every change, in the order in which they happen. It should return soon.
+  ///   - observer: called with every change, in the order in which they happen, and with progress as often as it
+  ///     can keep up. It should return soon.
   public init(
     maxConcurrentOperationCount: Int? = nil, queue: OperationQueue? = nil,
     retry: RetryPolicy = .backoff(), list: URL? = nil, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main, observer: @escaping Observer = { _ in }
+    callbacks: CallbackQueue = .main, observer: @escaping @Sendable (Download) -> Void = { _ in }
   ) {
     self.list = list.map(DownloadList.init)
     self.retry = retry
@@ -69,12 +67,6 @@ public final class DownloadManager: Sendable {
     }
     let left = self.list?.read() ?? []
     state.withLock { state in left.forEach { state.add($0, URLRequest(url: $0.url)) } }
-  }
-
-  /// How many downloads run at a time. If it shrinks, those that run continue.
-  public var maxConcurrentOperationCount: Int {
-    get { queue.maxConcurrentOperationCount }
-    set { queue.maxConcurrentOperationCount = newValue }
   }
 
   /// Every download on the list, in the order in which they were added or started.
@@ -162,13 +154,13 @@ extension DownloadManager {
   /// `Range` and the like are the manager's own.
   ///
   /// If the address is on the list with this destination already, it has this request from its next
-  /// attempt on, and is resumed unless it is under way or finished. A request without an address does
-  /// nothing, and returns `nil`.
+  /// attempt on, and is resumed unless it is under way or finished. A request without an address fails
+  /// with ``DownloadError/unusableAddress(_:)``.
   @discardableResult
   public func start(
     _ request: URLRequest, to destination: URL, sha256: String? = nil
-  ) -> Download.ID? {
-    request.url.map { begin($0, request, to: destination, sha256: sha256).id }
+  ) -> Download.ID {
+    begin(request.url ?? URL(fileURLWithPath: "/"), request, to: destination, sha256: sha256).id
   }
 
   /// Stops a download and keeps its bytes.

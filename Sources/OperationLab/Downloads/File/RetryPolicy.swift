@@ -3,7 +3,7 @@ import Foundation
 /// Whether a failed attempt is followed by another, when, and who keeps the time.
 public struct RetryPolicy: Sendable {
   /// Runs a block after some time. Passed in so that a test does not have to wait.
-  public typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  package typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   /// How many attempts may follow the first without one of them getting farther than any before.
   package var limit: Int
@@ -14,10 +14,16 @@ public struct RetryPolicy: Sendable {
 
   /// A policy from its parts.
   ///
-  /// `delay` says how long to wait, or `nil` to give up. Both closures are called without a lock, on the thread
-  /// on which an attempt ends. They must return soon, as other downloads may need that thread.
+  /// `delay` says how long to wait, or `nil` to give up. It is called without a lock, on the thread on which an
+  /// attempt ends. It must return soon, as other downloads may need that thread.
   public init(
-    limit: Int, wait: @escaping Waiter = RetryPolicy.clock,
+    limit: Int, delay: @escaping @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
+  ) {
+    self.init(limit: limit, wait: Self.clock, delay: delay)
+  }
+
+  package init(
+    limit: Int, wait: @escaping Waiter,
     delay: @escaping @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
   ) {
     self.limit = limit
@@ -37,11 +43,16 @@ public struct RetryPolicy: Sendable {
   ///   - limit: how many retries.
   ///   - first: the longest wait before the first retry.
   ///   - most: the longest wait of all.
-  ///   - wait: keeps the time. By default the clock.
-  ///   - chance: from 0.5 to 1, a new number each time.
   public static func backoff(
+    limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60)
+  ) -> RetryPolicy {
+    backoff(limit: limit, first: first, most: most, wait: clock)
+  }
+
+  /// With a clock of a test's own, and numbers from 0.5 to 1 for chance.
+  package static func backoff(
     limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60),
-    wait: @escaping Waiter = RetryPolicy.clock,
+    wait: @escaping Waiter,
     chance: @escaping @Sendable () -> Double = { .random(in: 0.5...1) }
   ) -> RetryPolicy {
     RetryPolicy(limit: limit, wait: wait) { retry, error in
@@ -52,7 +63,7 @@ public struct RetryPolicy: Sendable {
   }
 
   /// The real time.
-  @usableFromInline package static let clock: Waiter = { duration, body in
+  private static let clock: Waiter = { duration, body in
     DispatchQueue.global().asyncAfter(deadline: .now() + duration.seconds, execute: body)
   }
 }

@@ -55,7 +55,7 @@ extension Bench {
     ///
     /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
     ///   claim is decided by this run.
-    public func waitUnlessQuiet() -> Bool {
+    package func waitUnlessQuiet() -> Bool {
       bench.waitingThreads.atGate(in: ownBodies) {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { latch.isOpen })

@@ -5,19 +5,22 @@ extension Bench {
   /// How one operation, queue or gate writes its part of the trace.
   ///
   /// ```swift
-  /// log(.began, self)                   // with the state of the operation
-  /// log(.noted, note: "connected")      // without
+  /// log.during { connect() }        // two events: body begins, body ends
+  /// log.note("connected")
   /// ```
   public struct Log: Sendable {
     /// The name under which events are recorded.
     package let subject: String
     package let recorder: Recorder
 
+    /// Records a remark now, on the calling thread. Callable from any thread.
+    public func note(_ text: String) { record(.noted, nil, note: text) }
+
     /// Records one event now, on the calling thread. Callable from any thread.
     ///
     /// With an operation the event carries its state. Never call it so while holding a lock that
     /// the operation's own getters take.
-    public func callAsFunction(
+    package func callAsFunction(
       _ kind: Trace.Event.Kind, _ operation: Operation? = nil, note: String = ""
     ) {
       record(kind, operation, note: note)

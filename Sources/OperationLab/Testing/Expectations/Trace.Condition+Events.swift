@@ -85,7 +85,7 @@ extension Trace.Condition {
 
   /// None of these operations has an event of that kind, and each was seen when the process was idle
   /// at the end.
-  public static func never(_ kind: Trace.Event.Kind, of names: [String]) -> Self {
+  package static func never(_ kind: Trace.Event.Kind, of names: [String]) -> Self {
     exactly(0, kind, of: names)
   }
 
@@ -107,7 +107,7 @@ extension Trace.Condition {
   /// The operation, queue or gate has exactly so many events of that kind.
   ///
   /// If it has none, it must have been seen when the process was idle.
-  public static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
+  package static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
     Self("\(name): \(text: kind.rawValue) \(times(count))", about: [name]) { run in
       let events = run.all(kind, of: name)
       if events.count <= count { try run.requireEnd() }
@@ -116,6 +116,13 @@ extension Trace.Condition {
         events.count == count, "\(name): \(text: kind.rawValue) \(times(events.count))",
         events + end)
     }
+  }
+
+  /// The moment comes exactly so many times.
+  ///
+  /// If it never comes, its operation must have been seen when the process was idle.
+  public static func times(_ count: Int, _ moment: Trace.Moment) -> Self {
+    times(count, moment.kind, of: moment.subject)
   }
 
   /// The moments come in this order.
@@ -166,19 +173,15 @@ extension Trace.Condition {
     }
   }
 
-  /// At no moment are more than so many of these operations between an event of the first kind and
-  /// one of the second.
+  /// At no moment are more than so many of these operations at work.
   ///
-  /// Those without an event of the first kind were seen when the process was idle at the end.
-  public static func peak(
-    atMost count: Int, of names: [String], from start: Trace.Event.Kind = .began,
-    to end: Trace.Event.Kind = .ended
-  ) -> Self {
+  /// Those that were never at work were seen when the process was idle at the end.
+  public static func peak(atMost count: Int, of names: [String]) -> Self {
     Self("at most \(count) at a time", about: names) { run in
-      let peak = run.peak(of: names, from: start, to: end).map(\.subject)
+      let peak = run.peak(of: names, from: .began, to: .ended).map(\.subject)
       if peak.count <= count { try run.requireEnd() }
       let shown = peak.count <= count ? names : names.filter(peak.contains)
-      let evidence = try shown.map { try run.occurrence(of: start, of: $0).evidence }
+      let evidence = try shown.map { try run.occurrence(of: .began, of: $0).evidence }
       return Outcome(
         peak.count <= count, "at most \(peak.count) of \(names.count) at a time", evidence)
     }

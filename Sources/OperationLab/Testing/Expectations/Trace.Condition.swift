@@ -288,7 +288,7 @@ extension Trace.Condition {
   }
 
   /// Neither a call nor any state that was read shows that one of these operations was cancelled.
-  public static func neverCancelled(_ names: String...) -> Self { neverCancelled(names) }
+  package static func neverCancelled(_ names: String...) -> Self { neverCancelled(names) }
 
   /// The same for a list of them.
   package static func neverCancelled(_ names: [String]) -> Self {
@@ -310,7 +310,7 @@ extension Trace.Condition {
   }
 
   /// The queue is not suspended during the run.
-  public static func neverSuspended(_ queue: String) -> Self {
+  package static func neverSuspended(_ queue: String) -> Self {
     let words: Phrase = "'\(queue)' was never suspended"
     return Self(words, about: [queue]) { run in
       if let event = run.all(.suspended, of: queue).first {

@@ -6,7 +6,6 @@ extension Trace {
   ///
   /// ```swift
   /// .started("pour")                          // the first time that start() of pour is called
-  /// .announced("isFinished", by: "boil")      // the first such KVO notification
   /// .settled("pour")                          // how pour stands when the process is idle at the end
   /// .observed("pour").after(.cancelled("pour"))
   /// ```
@@ -174,34 +173,26 @@ extension Trace.Moment {
   }
 
   /// The operation has set its own `isFinished`, and is about to post the notification.
-  ///
-  /// Recorded only if the code calls its ``Bench/Log`` with `.finished`.
-  public static func finished(_ name: String) -> Self {
+  package static func finished(_ name: String) -> Self {
     Self(.finished, of: name, "\(name) reported finished", "\(name) never reported finished")
   }
 
   /// The operation posts a KVO notification for that key, such as `isFinished`.
-  ///
-  /// Recorded only of a ``TracedOperation``.
-  public static func announced(_ key: String, by name: String) -> Self {
+  package static func announced(_ key: String, by name: String) -> Self {
     Self(.announced, of: name, "\(name) posted \(key)", "\(name) never posted \(key)") {
       $0.fact == .key(path: key)
     }
   }
 
   /// The completion block runs.
-  ///
-  /// Recorded only if the code calls its ``Bench/Log`` with `.completed`.
-  public static func completed(_ name: String) -> Self {
+  package static func completed(_ name: String) -> Self {
     Self(
       .completed, of: name, "the completion block of \(name) ran",
       "the completion block of \(name) never ran")
   }
 
   /// The object is deallocated.
-  ///
-  /// Recorded only if the code calls its ``Bench/Log`` with `.released`.
-  public static func released(_ name: String) -> Self {
+  package static func released(_ name: String) -> Self {
     Self(.released, of: name, "\(name) was deallocated", "\(name) was never deallocated")
   }
 

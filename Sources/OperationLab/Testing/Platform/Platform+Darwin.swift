@@ -186,7 +186,7 @@
   /// An operation that sees its own KVO notifications, just before the observers do.
   ///
   /// `didChangeValue(forKey:)` is a method like any other here.
-  open class AnnouncingOperation: Operation, @unchecked Sendable {
+  @_spi(Course) open class AnnouncingOperation: Operation, @unchecked Sendable {
     /// Called on the thread that announces, possibly while the operation holds a lock of its own.
     open func willAnnounce(_ key: String) {}
 

@@ -300,7 +300,7 @@
   /// Foundation on Linux declares `didChangeValue(forKey:)` in an extension, so no class can override
   /// it. A method of the same name in an extension of a module is found first by the code of that
   /// module: each module whose operations are traced declares the two methods below again.
-  open class AnnouncingOperation: Operation, @unchecked Sendable {
+  @_spi(Course) open class AnnouncingOperation: Operation, @unchecked Sendable {
     /// Called on the thread that posts the notification, possibly while the operation holds a lock.
     open func willAnnounce(_ key: String) {}
 

@@ -68,25 +68,6 @@ struct CheckExploreTests {
     #expect(read < cancel && cancel < use, "\(again.output)")
   }
 
-  @Test("writes the shortest order that goes wrong as a page, and none where none does")
-  func page() throws {
-    try withFolder { folder in
-      let file = folder.appendingPathComponent("bad.html")
-      let found = try explore(Self.forgetful + ["--export", file.path]) { _ in
-        FileManager.default.fileExists(atPath: file.path)
-      }
-      #expect(found.status == 1, "\(found.errors)")
-      let html = try String(contentsOf: file, encoding: .utf8)
-      let title = try #require(html.firstMatch(of: #/<h1>(.*?)</h1>/#)).1
-      #expect(title.hasPrefix("ForgetsACancelDuringItsStart ") && title.hasSuffix("."), "\(title)")
-      #expect(html.contains("<p>survives-races: ") && !html.contains("\"subject\":\"subject\""))
-      #expect(html.contains("--rule survives-races --order ") && html.contains("reads isCancelled"))
-      let none = folder.appendingPathComponent("none.html")
-      let sound = try check(Self.forgetful + ["--order", "main", "--export", none.path])
-      #expect(sound.status != 1 && !FileManager.default.fileExists(atPath: none.path))
-    }
-  }
-
   @Test("gives the thread of a queue one name for all of start()")
   func queued() throws {
     let result = try check(Self.forgetful + ["--order", "T2,T3,T1"])

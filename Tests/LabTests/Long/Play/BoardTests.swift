@@ -16,7 +16,6 @@ struct BoardTests {
     arguments: [
       (["explore", "6", "--export", "/tmp/x.html"], "--program"),
       (["explore", "6", "--program", "width-1", "--export", "/tmp/x.svg"], ".html"),
-      (["check", "X.swift", "--make", "X()", "--export", "/tmp/x.html"], "--explore"),
     ])
   func refuses(_ words: [String], _ cause: String) throws {
     let result = try LabProcess(arguments: words).run()

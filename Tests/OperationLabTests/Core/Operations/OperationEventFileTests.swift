@@ -11,7 +11,7 @@ struct OperationEventFileTests {
       let url = folder.appending(path: "queues.jsonl")
       let file = try OperationEventFile(at: url)
       let (photos, screen) = (
-        OperationQueue.reportingEvents(in: file), OperationQueue.reportingEvents(in: file)
+        ReportingQueue(in: file), ReportingQueue(in: file)
       )
       (photos.name, screen.name) = ("photos", "screen")
       photos.maxConcurrentOperationCount = 2
@@ -46,7 +46,7 @@ struct OperationEventFileTests {
     try withFolder { folder in
       let url = folder.appending(path: "queues.jsonl")
       let seen = Locked<[Bool]>([])
-      let queue = OperationQueue.reportingEvents(in: try OperationEventFile(at: url)) { event in
+      let queue = ReportingQueue(in: try OperationEventFile(at: url)) { event in
         let known = (try? events(in: url)) ?? []
         seen.withLock { $0.append(known.contains { $0.seq == event.seq }) }
       }
@@ -61,7 +61,7 @@ struct OperationEventFileTests {
     try withFolder { folder in
       let url = folder.appending(path: "queues.jsonl")
       try Data("{\"kind\":\"add".utf8).write(to: url)
-      OperationQueue.reportingEvents(in: try OperationEventFile(at: url)).addOperation {}
+      ReportingQueue(in: try OperationEventFile(at: url)).addOperation {}
       let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
       #expect(lines[0] == "{\"kind\":\"add")
       #expect(lines[1].hasPrefix("{\"addition\":"))
@@ -74,9 +74,9 @@ struct OperationEventFileTests {
       let released = Locked(0)
       let url = folder.appending(path: "queues.jsonl")
       // Two at once, as two processes would.
-      let files = try (0..<2).map { _ in try OperationEventFile(at: url, limit: 2_000) }
+      let files = try (0..<2).map { _ in try OperationEventFile(at: url, byteLimit: 2_000) }
       let queues = files.map { file in
-        OperationQueue.reportingEvents(in: file) { event in
+        ReportingQueue(in: file) { event in
           if event.kind == .released { released.withLock { $0 += 1 } }
         }
       }
@@ -99,9 +99,9 @@ struct OperationEventFileTests {
   func unfinished() throws {
     try withFolder { folder in
       let url = folder.appending(path: "queues.jsonl")
-      let file = try OperationEventFile(at: url, limit: 1_000)
+      let file = try OperationEventFile(at: url, byteLimit: 1_000)
       let (stalled, busy) = (
-        OperationQueue.reportingEvents(in: file), OperationQueue.reportingEvents(in: file)
+        ReportingQueue(in: file), ReportingQueue(in: file)
       )
       (stalled.name, stalled.maxConcurrentOperationCount) = ("stalled", 1)
       let (endless, next) = (UnendingOperation(), TaskOperation {})

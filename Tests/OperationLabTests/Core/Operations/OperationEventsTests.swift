@@ -9,7 +9,7 @@ struct OperationEventsTests {
 
   @Test("has each event of a run once, numbered in the order in which it comes")
   func run() async throws {
-    let queue = OperationQueue.reportingEvents(to: keep)
+    let queue = ReportingQueue(to: keep)
     queue.name = "photos"
     queue.maxConcurrentOperationCount = 3
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -29,7 +29,7 @@ struct OperationEventsTests {
 
   @Test("reports that an operation is ready when its last dependency has finished, and not before")
   func ready() async throws {
-    let queue = OperationQueue.reportingEvents(to: keep)
+    let queue = ReportingQueue(to: keep)
     let (first, second) = (Held(), TaskOperation {})
     let third = BlockOperation {}
     (second.name, third.name) = ("second", "third")
@@ -74,7 +74,7 @@ struct OperationEventsTests {
 
   @Test("reports of another class that it has finished, and whether it was cancelled")
   func plain() async throws {
-    let queue = OperationQueue.reportingEvents(to: keep)
+    let queue = ReportingQueue(to: keep)
     queue.isSuspended = true
     let operation = BlockOperation {}
     queue.addOperations([operation])
@@ -87,7 +87,7 @@ struct OperationEventsTests {
 
   @Test("also reports of a block that it begins and is released")
   func block() async throws {
-    let queue = OperationQueue.reportingEvents(to: keep)
+    let queue = ReportingQueue(to: keep)
     queue.addOperation {}
     await waitForEvents(5)
     #expect(
@@ -98,7 +98,7 @@ struct OperationEventsTests {
   func acts() async throws {
     let (next, kept) = (TaskOperation {}, events)
     let queue = Locked<OperationQueue?>(nil)
-    let reporting = OperationQueue.reportingEvents { event in
+    let reporting = ReportingQueue { event in
       kept.withLock { $0.append(event) }
       guard event.kind == .started, event.operation == "first#1" else { return }
       queue.withLock { $0 }?.addOperation(next)
@@ -118,7 +118,7 @@ struct OperationEventsTests {
     let reports = [Latch(), Latch()]
     let queues = Locked<[OperationQueue]>([])
     let made = (0..<2).map { own in
-      OperationQueue.reportingEvents { event in
+      ReportingQueue { event in
         guard event.seq == 0 else { return }
         reports[own].open()
         guard reports[1 - own].wait(deadline: longEnough) else { return }
@@ -141,7 +141,7 @@ struct OperationEventsTests {
   func blocksNoOther() async throws {
     let (isReporting, mayReturn) = (Latch(), Latch())
     let kept = events
-    let queue = OperationQueue.reportingEvents { event in
+    let queue = ReportingQueue { event in
       if event.seq == 0 {
         isReporting.open()
         _ = mayReturn.wait(deadline: longEnough)

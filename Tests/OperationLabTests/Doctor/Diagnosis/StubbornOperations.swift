@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import OperationTesting
+@_spi(Course) @testable import OperationTesting
 
 /// BROKEN ON PURPOSE: starts, returns, and reports nothing until the test calls ``announce()``.
 final class SilentOperation: TracedOperation, @unchecked Sendable {

@@ -16,7 +16,7 @@ struct CallbackTests {
   @Test("may ask and steer the manager from within the callback queue")
   func callbackQueue() async throws {
     let hasEnded = try await withOwnFolder { [manager, url, patience] folder in
-      let queue = OperationQueue.reportingEvents { [manager] event in
+      let queue = ReportingQueue { [manager] event in
         guard event.kind == .added, let manager = manager.withLock({ $0 }) else { return }
         _ = manager.downloads
         manager.pauseAll()

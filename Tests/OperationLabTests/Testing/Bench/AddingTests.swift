@@ -64,7 +64,7 @@ struct AddingTests {
   func reporting(reading: Int, isList: Bool) async throws {
     #expect(
       try await hasRun(reading: reading) {
-        let queue = OperationQueue.reportingEvents { _ in }
+        let queue = ReportingQueue { _ in }
         if isList {
           queue.addOperations([$0], waitUntilFinished: false)
         } else {

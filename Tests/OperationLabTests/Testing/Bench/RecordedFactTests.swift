@@ -2,7 +2,7 @@ import Foundation
 import OperationDoctor
 import Testing
 
-@testable import OperationTesting
+@_spi(Course) @testable import OperationTesting
 
 @Suite("An event that the bench records carries the fact", .repeatable)
 struct RecordedFactTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationTesting
+@_spi(Course) @testable import OperationTesting
 
 /// Foundation's own classes, with nothing added but the trace.
 @Suite("What the bench makes", .repeatable)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@_spi(Course) @testable import OperationTesting
 
 /// Records whether its dependent was ready when its own notification was about to be posted.
 private final class Announcer: AnnouncingOperation, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 /// An operation that calls a method of a target and records it. It stands for Objective-C's
 /// `NSInvocationOperation`, which Swift does not have on any platform.

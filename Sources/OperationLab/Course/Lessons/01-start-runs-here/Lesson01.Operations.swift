@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson01 {
   /// Overrides only `main()`, as article A's first subclass does.

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson01 {
   static let byHand = Program(

@@ -1,5 +1,5 @@
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson02 {
   /// The target of an invocation.

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson05 {
   /// A semaphore that records in the trace who sends and who waits. Unlike a gate, it has no deadline.

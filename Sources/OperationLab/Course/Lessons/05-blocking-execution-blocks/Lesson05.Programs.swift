@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson05 {
   static let oneBlock = Program(

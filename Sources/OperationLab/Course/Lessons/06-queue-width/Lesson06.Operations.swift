@@ -1,5 +1,5 @@
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson06 {
   static let found: Trace.Event.Mark = "finds the token"

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson08 {
   // snippet: five-levels

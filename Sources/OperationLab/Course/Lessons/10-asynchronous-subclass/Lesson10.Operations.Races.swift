@@ -1,4 +1,4 @@
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 // The operations of lesson 10 in which two threads meet.
 extension Lesson10 {

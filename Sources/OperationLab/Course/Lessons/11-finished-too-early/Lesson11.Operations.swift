@@ -1,5 +1,5 @@
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 import Synchronization
 
 extension Lesson11 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson12 {
   // snippet: careful

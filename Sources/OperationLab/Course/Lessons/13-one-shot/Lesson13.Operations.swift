@@ -1,7 +1,7 @@
 import OperationDoctor
 import OperationLab
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson13 {
   // snippet: open-start

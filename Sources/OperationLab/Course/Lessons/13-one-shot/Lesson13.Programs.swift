@@ -1,6 +1,6 @@
 import OperationDoctor
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson13 {
   // snippet: start-again

@@ -1,7 +1,7 @@
 import OperationDoctor
 import OperationLab
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 import Synchronization
 
 extension Lesson15 {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson16 {
   // snippet: never-finishes

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson17 {
   static let addAndWait = Program(

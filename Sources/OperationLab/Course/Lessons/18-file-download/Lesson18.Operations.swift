@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

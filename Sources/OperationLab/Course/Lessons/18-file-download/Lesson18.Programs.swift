@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

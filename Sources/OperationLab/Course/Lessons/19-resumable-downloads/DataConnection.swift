@@ -42,7 +42,7 @@ final class DataConnection: Sendable {
 
   private let state = Locked(State())
   private let session: TransferSession
-  private let callbacks: CallbackQueue
+  private let callbacks: DownloadManager.CallbackQueue
   private let onProgress: @Sendable (DownloadProgress) -> Void
   private let completion: Completion
 
@@ -56,7 +56,7 @@ final class DataConnection: Sendable {
   ///   - completion: called once, also when it is cancelled.
   init(
     _ url: URL, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main,
+    callbacks: DownloadManager.CallbackQueue = .main,
     progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in },
     completion: @escaping Completion = { _ in }
   ) {

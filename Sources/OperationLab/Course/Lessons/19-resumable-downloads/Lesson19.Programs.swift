@@ -1,7 +1,7 @@
 import Foundation
 import OperationDownloads
 import OperationDoctor
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson19 {
   // snippet: suspend

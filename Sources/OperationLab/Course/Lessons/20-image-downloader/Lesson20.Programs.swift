@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson20 {
   static let pieces = 3

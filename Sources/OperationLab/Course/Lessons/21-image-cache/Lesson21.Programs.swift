@@ -2,7 +2,7 @@ import OperationDoctor
 import OperationLab
 import Foundation
 import OperationDownloads
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 extension Lesson21 {
   static let finishesLast = Program(

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 // A task in an operation.
 extension Lesson22 {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+@_spi(Course) import OperationTesting
 
 // How many at a time.
 extension Lesson23 {

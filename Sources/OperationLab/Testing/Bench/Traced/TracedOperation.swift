@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It overrides no method of `Operation` that a queue calls, so a subclass shows exactly what it
 /// overrides itself. Its announcements are traced.
-open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
+@_spi(Course) open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
   /// What the operation writes its events with.
   public let log: Bench.Log
 

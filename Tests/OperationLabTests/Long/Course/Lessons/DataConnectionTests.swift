@@ -9,7 +9,8 @@ import Testing
 @Suite(.longPlan, .repeatable) struct DataConnectionTests {
   private let server: LoopbackServer
   private let session = TransferSession(idleTimeout: 600)
-  private let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "connection callbacks"))
+  private let callbacks = DownloadManager.CallbackQueue.dispatch(
+    DispatchQueue(label: "connection callbacks"))
   private let body = LoopbackServer.Body.generated(length: 60_000)
   private let results = Results()
 

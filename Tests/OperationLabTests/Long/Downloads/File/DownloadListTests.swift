@@ -107,7 +107,9 @@ import Testing
       server.serve("/b", Resource(body))
       let list = folder.appending(path: "list.json")
       let session = TransferSession(idleTimeout: 600)
-      func manager(_ observer: @escaping DownloadManager.Observer = { _ in }) -> DownloadManager {
+      func manager(_ observer: @escaping @Sendable (DownloadManager.Download) -> Void = { _ in })
+        -> DownloadManager
+      {
         DownloadManager(
           retry: .never, list: list, session: session,
           callbacks: .dispatch(DispatchQueue(label: "list")), observer: observer)

@@ -33,11 +33,11 @@ import Testing
   func queueOfTheApp() throws {
     try withManagerBench { bench throws in
       let seen = Locked<[String]>([])
-      let queue = OperationQueue.reportingEvents { event in seen.withLock { $0.append("\(event)") }
+      let queue = ReportingQueue { event in seen.withLock { $0.append("\(event)") }
       }
       (queue.name, queue.maxConcurrentOperationCount) = ("net", 2)
       let manager = DownloadManager(queue: queue, callbacks: .dispatch(.global()))
-      #expect(manager.maxConcurrentOperationCount == 2)
+      #expect(manager.queue.maxConcurrentOperationCount == 2)
       bench.server.serve("/a.txt", Resource(body))
       manager.start(bench.server.url("/a.txt"), to: bench.destination("a.txt"))
       while !seen.withLock({ $0.contains("a.txt#1 finished") }) { sched_yield() }
@@ -46,8 +46,9 @@ import Testing
           "a.txt#1 added to net", "a.txt#1 ready", "a.txt#1 started", "a.txt#1 finished",
         ])
       let narrow = DownloadManager(maxConcurrentOperationCount: 1, queue: queue)
-      #expect(narrow.maxConcurrentOperationCount == 1 && queue.maxConcurrentOperationCount == 1)
-      #expect(DownloadManager().maxConcurrentOperationCount == 6)
+      #expect(
+        narrow.queue.maxConcurrentOperationCount == 1 && queue.maxConcurrentOperationCount == 1)
+      #expect(DownloadManager().queue.maxConcurrentOperationCount == 6)
     }
   }
 

@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test("the backoff doubles, has a limit, and heeds the server") func backoffLimits() {
-    let policy = RetryPolicy.backoff(first: .seconds(1), most: .seconds(10), chance: { 1 })
+    let policy = RetryPolicy.backoff(
+      first: .seconds(1), most: .seconds(10), wait: { _, body in body() }, chance: { 1 })
     let lost = DownloadError.connection(code: -1, message: "")
     #expect(
       [1, 2, 3, 4, 5, 99].map { policy.delay($0, lost) }

@@ -70,7 +70,7 @@ final class PausePoints: Sendable {
   }
 
   /// A step of the kit's base class, whose code has no other points.
-  private func take(_ step: StatefulOperation.Point, of operation: Operation) {
+  private func take(_ step: AsyncOperation.Point, of operation: Operation) {
     switch step {
     case .asksIfCancelled: pass("asks if it is cancelled")
     case .hasAsked(let answer): pass(Self.goingOn("isCancelled", answer))

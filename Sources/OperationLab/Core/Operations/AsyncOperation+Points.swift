@@ -1,6 +1,6 @@
 import Foundation
 
-extension StatefulOperation {
+extension AsyncOperation {
   /// A step that other threads can notice. Its thread has come to it, but not taken it.
   package enum Point: Hashable, Sendable {
     case asksIfCancelled, takesLock
@@ -32,7 +32,7 @@ extension StatefulOperation {
 
 /// A function that is called at each point of each operation, and may hold the thread.
 package struct Explorer: Sendable {
-  let passed: @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
+  let passed: @Sendable (AsyncOperation, AsyncOperation.Point) -> Void
 
   private static let shared = Locked<Explorer?>(nil)
 
@@ -41,7 +41,7 @@ package struct Explorer: Sendable {
 
   /// Explores all operations that are made from now on. In an app nothing does.
   package static func explore(
-    _ passed: @escaping @Sendable (StatefulOperation, StatefulOperation.Point) -> Void
+    _ passed: @escaping @Sendable (AsyncOperation, AsyncOperation.Point) -> Void
   ) {
     shared.withLock { $0 = Explorer(passed: passed) }
   }
