@@ -1,5 +1,4 @@
 import Foundation
-import LabShared
 
 /// Asks the compiler which code fits the parameters of calls: the probe's work, or plain values.
 struct ArgumentFinder {
