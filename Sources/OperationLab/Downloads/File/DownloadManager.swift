@@ -160,7 +160,12 @@ extension DownloadManager {
   public func start(
     _ request: URLRequest, to destination: URL, sha256: String? = nil
   ) -> Download.ID {
-    begin(request.url ?? URL(fileURLWithPath: "/"), request, to: destination, sha256: sha256).id
+    // The operation refuses this address. A request without one traps on Linux when it is changed.
+    let none = URL(fileURLWithPath: "/")
+    return begin(
+      request.url ?? none, request.url == nil ? URLRequest(url: none) : request, to: destination,
+      sha256: sha256
+    ).id
   }
 
   /// Stops a download and keeps its bytes.

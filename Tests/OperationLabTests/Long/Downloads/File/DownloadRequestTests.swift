@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  @Test("a request without an address fails as one that cannot be used")
+  func noAddress() throws {
+    try withManagerBench { bench throws in
+      var request = request(bench.server.url("/a"))
+      request.url = nil
+      let id = bench.manager.start(request, to: bench.destination("a"))
+      #expect(bench.rests())
+      #expect(bench.manager[id]?.state == .failed(.unusableAddress("file:///")))
+    }
+  }
+
   @Test("a request's own headers stay with its server when that leads elsewhere")
   func keepsHeadersFromOthers() throws {
     try withManagerBench { bench throws in
