@@ -1,4 +1,3 @@
-
 /// The file that is compiled into the module of a checked class while it is explored. In that
 /// module, its declarations take precedence over Foundation's declarations of the same name.
 ///

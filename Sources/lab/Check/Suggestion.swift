@@ -1,4 +1,3 @@
-
 /// An expression for `--make` that makes a class from a file.
 struct Suggestion {
   /// The state of an expression.

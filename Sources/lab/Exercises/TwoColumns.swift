@@ -1,4 +1,3 @@
-
 /// Two texts, next to each other where the paper is wide enough.
 struct TwoColumns {
   /// The narrowest column in which code is still readable.

@@ -4,7 +4,6 @@ import OperationCourse
 import OperationLab
 import Testing
 
-
 @Suite("The test before and after the course", .longPlan, .repeatable, .elsewhere)
 struct QuizTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
