@@ -5,7 +5,8 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// What the threads do is made up. So the search for rest can be tried beside other tests.
+/// What the threads do is made up, and the time: it passes by the pauses of the search. So the search for
+/// rest can be tried beside other tests. Where a pool of Dispatch answers, the time is the real one.
 @Suite("Rest of a process", .repeatable)
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
@@ -83,9 +84,10 @@ struct RestDetectorTests {
       let blocked = Latch()
       pool.async { _ = blocked.wait(deadline: longEnough) }
       let markers = PoolMarkers(pools: [pool])
-      let before = Self.search(Bench.ofProgram, pools: markers).ending
+      let before = Self.search(Bench.ofProgram, pools: markers, clock: .system).ending
       blocked.open()
-      return (before, Self.search(Bench.ofProgram, pools: markers, looks: 3_000).ending)
+      let after = Self.search(Bench.ofProgram, pools: markers, looks: 3_000, clock: .system)
+      return (before, after.ending)
     }
     #expect(endings.0 == nil)
     #expect(endings.1 == .quiet)
@@ -118,7 +120,7 @@ struct RestDetectorTests {
     let ending = try await elsewhere {
       defer { blocked.open() }
       return Self.search(
-        bench, pools: PoolMarkers(pools: [pool]), looks: 400,
+        bench, pools: PoolMarkers(pools: [pool]), looks: 400, clock: .system,
         threads: { look in
           // By then the pool has answered. From now on it does not.
           if look == 50 {
@@ -162,7 +164,7 @@ struct RestDetectorTests {
   private static func search(
     _ bench: Bench, _ rank: RestDetector.Rank = .program,
     pools: PoolMarkers = PoolMarkers(pools: []), looks most: Int = 100, silence: Duration = .zero,
-    counting progress: () -> Int = { 0 },
+    clock: RestDriver.Clock = .madeUp, counting progress: () -> Int = { 0 },
     threads: @escaping (Int) -> Platform.ThreadActivity = { _ in .asleep(fingerprint: 1) }
   ) -> (ending: Snapshot.Ending?, looks: Int) {
     var (looks, left) = (0, most)
@@ -171,12 +173,20 @@ struct RestDetectorTests {
       threads: {
         looks += 1
         return threads(looks)
-      }, pools: pools)
+      }, pools: pools, clock: clock)
     let ending = detector.wait(deadline: longEnough, silence: silence, counting: progress) {
       left -= 1
       return left < 0
     }
     return (ending, looks)
+  }
+}
+
+extension RestDriver.Clock {
+  /// In which time passes only by pauses.
+  fileprivate static var madeUp: Self {
+    var time = Duration.zero
+    return Self(now: { time }, pause: { pause, _ in time += pause })
   }
 }
 

@@ -29,6 +29,7 @@ package struct RestDetector {
   /// What it asks. Passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = { Platform.threadActivity() }
   var pools = PoolMarkers()
+  var clock = RestDriver.Clock.system
 
   /// Whose process it is, and how long silence must last in it.
   package enum Policy: Sendable {
@@ -99,7 +100,8 @@ package struct RestDetector {
     let more = policy.patience.map { $0 + (bench.waitingThreads.longestTimer ?? .zero) }
     let driver = RestDriver(
       servesMainQueue: servesMainQueue,
-      patience: policy.isProgram ? nil : patienceWithWaking ?? policy.silence, pools: pools)
+      patience: policy.isProgram ? nil : patienceWithWaking ?? policy.silence, pools: pools,
+      clock: clock)
     var (isOver, isUnderWay) = (false, false)
     let isDecided = driver.run(until: Deadline(limit + (more ?? .zero))) { silence in
       // Asked before the threads are looked at: one who leaves later is seen to have moved.

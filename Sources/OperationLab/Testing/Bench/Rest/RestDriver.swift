@@ -16,6 +16,22 @@ struct RestDriver {
   var looksBeforePause = 0
   /// Ends a pause when it opens.
   var alarm = Latch()
+  /// How time passes. Passed in so that a test need not wait.
+  var clock = Clock.system
+
+  /// The time of a search.
+  struct Clock {
+    /// How long it has run.
+    let now: () -> Duration
+    /// Blocks the calling thread for so long, or until the latch opens.
+    let pause: (Duration, Latch) -> Void
+
+    /// Begins now.
+    static var system: Self {
+      let start = ContinuousClock.now
+      return Self(now: { ContinuousClock.now - start }, pause: { _ = $1.wait(deadline: $0) })
+    }
+  }
 
   /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
   /// and looking is expensive.
@@ -33,12 +49,12 @@ struct RestDriver {
     decides: (RestSearch.Look, RestSearch.Step) -> Bool
   ) -> Bool {
     var (deadline, pools, search) = (limit, pools, RestSearch(patience: patience))
-    let start = ContinuousClock.now
+    let start = clock.now()
     var looks = 0
     while deadline?.isOver() != true {
       // If the main queue cannot be served, something may be left in it.
       if servesMainQueue, !MainQueue.serve() { return false }
-      let time = ContinuousClock.now - start
+      let time = clock.now() - start
       let seen = look(search.silence(at: time))
       let step = search.add(seen, at: time)
       if decides(seen, step) { return true }
@@ -55,7 +71,7 @@ struct RestDriver {
       } else {
         let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
         let long = Self.longPause(after: search.silence(at: time))
-        _ = alarm.wait(deadline: isLong ? max(pause, long) : pause)
+        clock.pause(isLong ? max(pause, long) : pause, alarm)
       }
     }
     return false
