@@ -404,13 +404,10 @@ struct StuckQueueTests {
   }
 
   @Test("that there may be no thread, and how many operations are executing")
-  func noThread() {
-    let names = (1...3).map { "op\($0)" }
-    var snapshot = Snapshot(
-      operations: names.map { .named($0, [.ready], in: "q") },
-      queues: [Snapshot.Queue(name: "q", width: -1, operations: names)], ending: .deadline)
+  func noThread() throws {
+    var snapshot = try #require(
+      Situation("queue q: op1 executing, op2 ready, op3 ready\nthe deadline passed").snapshot)
     for place in 0..<3 { snapshot.operations[place].isPlainBlock = true }
-    snapshot.operations[0].state.insert(.executing)
     let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
     #expect(diagnosis.causes == ["op1: silent", "op2: notExecuting", "op3: notExecuting"])
     #expect(
@@ -422,10 +419,9 @@ struct StuckQueueTests {
 
   @Test(
     "that it may have missed that an operation with dependencies became ready while it was added")
-  func missed() {
-    var snapshot = Snapshot(
-      operations: [.named("lost", [.ready], in: "q", after: ["first"])],
-      queues: [Snapshot.Queue(name: "q", width: 4, operations: ["lost"])], ending: .deadline)
+  func missed() throws {
+    var snapshot = try #require(
+      Situation("queue q width 4: lost ready after first\nthe deadline passed").snapshot)
     snapshot.operations[0].isPlainBlock = true
     let words = "or 'q' missed that it became ready while it was added"
     func sentence() -> String {
@@ -490,14 +486,14 @@ struct StuckQueueTests {
   }
 
   @Test("every possible reason, the likeliest first, where Foundation does not show its own state")
-  func unreadable() {
-    let snapshot = Snapshot(
-      operations: [
-        .named("a", [.ready], in: "q"), .named("b", [], in: "q"), .named("c", [.ready]),
-        .named("d", [], in: "q", after: ["c"]),
-      ],
-      queues: [Snapshot.Queue(name: "q", width: 1, operations: ["a", "b", "d"])],
-      ending: .deadline)
+  func unreadable() throws {
+    let situation = Situation(
+      """
+      queue q width 1: a ready, b unready, d after c
+      no queue: c ready
+      the deadline passed
+      """)
+    let snapshot = try #require(situation.snapshot)
     let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
     #expect(
       diagnosis.causes == [
