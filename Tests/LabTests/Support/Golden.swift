@@ -69,7 +69,10 @@ enum Golden {
   ) throws {
     if isRenewed {
       return try renewal.withLock { _ in
-        let parts = parts(name).map { $0.title == title ? Part(title: title, text: text) : $0 }
+        var parts = parts(name)
+        let new = Part(title: title, text: text)
+        let place = parts.firstIndex { $0.title == title }
+        parts.replaceSubrange(place.map { $0..<($0 + 1) } ?? parts.count..<parts.count, with: [new])
         try renew(
           name, parts.map { "== \($0.title)\n\n\($0.text)\n" }.joined(separator: "\n"))
       }
