@@ -80,7 +80,9 @@ struct Situation {
     case "executing": [.ready, .executing]
     case "finished": [.ready, .finished]
     case "cancelled": .cancelled
-    default: []
+    case "unready", "priority": []
+    case let number where Int(number) != nil: []
+    default: preconditionFailure("no state of an operation: \(word)")
     }
   }
 }

@@ -3,7 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-/// What judges ask of a run: its events, and what a claim presupposes. Without these nothing is decided.
+/// Judges ask a run for its events and for what a claim presupposes. Without these nothing is decided.
 @Suite("A run", .repeatable)
 struct RunQuestionTests {
   private static let run = Run(
