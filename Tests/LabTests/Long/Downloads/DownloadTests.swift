@@ -263,9 +263,11 @@ struct DownloadTests {
       #expect(try names(in: folder) == ["errors", "x.part", "x.part.json"])
       let result = try LabProcess.run("download", url, "--output", folder.path)
       #expect(result.status == 0)
-      #expect(result.lines.first?.hasPrefix("began     x  200") == true, "\(result.output)")
+      // Under load, the file may have had less when it was stopped.
+      #expect(result.lines.first?.hasPrefix("began     x  ") == true, "\(result.output)")
       #expect(server.requests.count == 2)
-      #expect(server.requests.last?["Range"] != nil)
+      let range = try #require(server.requests.last?["Range"])
+      #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
       #expect(try names(in: folder) == ["errors", "x"])
       #expect(try body.matches(fileAt: folder.appending(path: "x")))
     }

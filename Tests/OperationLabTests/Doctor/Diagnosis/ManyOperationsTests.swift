@@ -1,15 +1,17 @@
 import Testing
 
-@Suite("Ten thousand operations", .repeatable) struct TenThousandOperationsTests {
+@Suite("Ten thousand operations", .repeatable)
+struct ManyOperationsTests {
   private static let count = 10_000
-  private static let names = (0..<count).map { "op\($0)" }
 
-  @Test("in one chain") func inOneChain() {
-    let diagnosis = Story(
-      "T1 started op0\nT1 returned op0", queues: [.named("q")],
-      Self.names.enumerated().map { place, name in
-        place == 0 ? .running(name, in: "q") : .named(name, [], in: "q", after: ["op\(place - 1)"])
-      }
+  @Test("in one chain") func chain() {
+    let links = (1..<Self.count).map { "op\($0) after op\($0 - 1)" }.joined(separator: ", ")
+    let diagnosis = Situation(
+      """
+      T1 started op0
+      T1 returned op0
+      queue q: op0 executing, \(links)
+      """
     ).diagnosis
     #expect(
       diagnosis.summary() == """
@@ -21,13 +23,9 @@ import Testing
     #expect(diagnosis.graph() == "op1 … op9999 (9999) ─▶ op0: started, never finished")
   }
 
-  @Test("in one circle") func inOneCircle() {
-    let diagnosis = Story(
-      "", queues: [.named("q")],
-      Self.names.enumerated().map { place, name in
-        .named(name, [], in: "q", after: ["op\((place + 1) % Self.count)"])
-      }
-    ).diagnosis
+  @Test("in one circle") func circle() {
+    let links = (0..<Self.count).map { "op\($0) after op\(($0 + 1) % Self.count)" }
+    let diagnosis = Situation("queue q: \(links.joined(separator: ", "))").diagnosis
     #expect(
       diagnosis.summary() == """
         op0 … op9999 (10000) wait for one another: op0 → op1 → op2 → op3 → op4 → op5 → …
@@ -40,13 +38,12 @@ import Testing
         """)
   }
 
-  @Test("half of the operations hold all the slots") func halfHoldSlots() {
-    let diagnosis = Story(
-      Self.names.prefix(Self.count / 2).map { "T1 started \($0)\nT1 returned \($0)" }
-        .joined(separator: "\n"), queues: [.named("q", width: Self.count / 2)],
-      Self.names.enumerated().map { place, name in
-        .named(name, place < Self.count / 2 ? [.ready, .executing] : .ready, in: "q")
-      }
+  @Test("half of which hold all the slots") func halfHoldSlots() {
+    let half = Self.count / 2
+    let events = (0..<half).map { "T1 started op\($0)\nT1 returned op\($0)\n" }.joined()
+    let operations = (0..<Self.count).map { "op\($0) \($0 < half ? "executing" : "ready")" }
+    let diagnosis = Situation(
+      "\(events)queue q width \(half): \(operations.joined(separator: ", "))"
     ).diagnosis
     #expect(
       diagnosis.summary() == """
@@ -55,5 +52,37 @@ import Testing
         op5000 … op9999 (5000) are ready, but 'q' has no free slot: its width is 5000,
           and op0 … op15 (16) and 4984 more hold all slots until they report isFinished.
         """)
+  }
+}
+
+/// Each has twenty parts, so that no order of a dictionary shows the same in all by chance.
+@Suite("In every process, a diagnosis is the same", .repeatable)
+struct SameDiagnosisTests {
+  @Test("if two threads wait for the same subject: the last call counts") func lastCall() {
+    let calls = (10..<30).map { number in
+      """
+      T\(number) waiting op\(number) for operation first
+      S\(number) waiting op\(number) for operation second
+      """
+    }
+    let operations = (10..<30).map { "op\($0) executing" }.joined(separator: ", ")
+    let diagnosis = Situation(
+      calls.joined(separator: "\n") + "\nno queue: \(operations)"
+    ).diagnosis
+    for number in 10..<30 { #expect(diagnosis["op\(number)"]?.waitsFor == ["second"]) }
+  }
+
+  @Test("if chains end in a tangle of circles: they end where the first by name does")
+  func tangle() {
+    let tangles = (10..<30).map {
+      "a\($0) after a\($0) b\($0), b\($0) after c\($0), c\($0) after b\($0) a\($0)"
+    }
+    let diagnosis = Situation("queue q: \(tangles.joined(separator: ", "))").diagnosis
+    for number in 10..<30 {
+      #expect(
+        diagnosis["c\(number)"]?.sentence
+          == "c\(number) waits for its dependencies b\(number) and a\(number); b\(number) waits for "
+          + "c\(number), which waits for b\(number), which waits for a dependency of its own.")
+    }
   }
 }

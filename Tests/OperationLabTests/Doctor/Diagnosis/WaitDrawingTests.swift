@@ -32,14 +32,8 @@ struct WaitDrawingTests {
 
   @Test("has one box for what several paths lead to")
   func shared() {
-    let story = Story(
-      "main enqueued b",
-      queues: [.named("q", isSuspended: true)],
-      [
-        .named("a", [.ready], in: "q"), .named("b", [], in: "q", after: ["a"]),
-        .named("c", [], in: "q", after: ["a"]), .named("d", [], in: "q", after: ["c"]),
-      ])
-    let chart = story.diagnosis.mermaid().split(separator: "\n")
+    let situation = Situation("queue q suspended: a ready, b after a, c after a, d after c")
+    let chart = situation.diagnosis.mermaid().split(separator: "\n")
     #expect(chart.count { $0.contains("\"a<br>") } == 1)
     #expect(chart.count { $0.contains("-->") } == chart.count { $0.contains("[\"") } - 1)
   }
@@ -51,10 +45,11 @@ struct WaitDrawingTests {
       "_a_", "a-->b", "é下🚀",
     ])
   func hostile(_ name: String) {
-    let story = Story(
-      "main enqueued x", queues: [.named(name, isSuspended: true)],
-      [.named(name, [.ready], in: name)])
-    let lines = story.diagnosis.mermaid().split(separator: "\n")
+    let snapshot = Snapshot(
+      operations: [.init(name: name, state: .ready, queue: name)],
+      queues: [.init(name: name, width: -1, isSuspended: true, operations: [name])])
+    let diagnosis = Diagnosis(trace: Trace(), snapshot: snapshot)
+    let lines = diagnosis.mermaid().split(separator: "\n")
     #expect(lines.count == 2)
     let box = #/\s\sn0\["(?:[^"<>%`#]|#\d+;)*<br>(?:[^"<>%`#]|#\d+;)*"\]/#
     #expect(lines.last?.wholeMatch(of: box) != nil, "\(lines)")
@@ -63,9 +58,8 @@ struct WaitDrawingTests {
   @Test("says so when nothing is stuck, and counts what it leaves out")
   func limits() {
     #expect(QueueDoctor().diagram().contains("Nothing is stuck"))
-    let stuck = Story(
-      "main enqueued x", queues: (0..<9).map { .named("q\($0)", isSuspended: true) },
-      (0..<9).map { .named("only \($0) one", [.ready], in: "q\($0)") })
+    let stuck = Situation(
+      (0..<9).map { "queue q\($0) suspended: only\($0)one ready" }.joined(separator: "\n"))
     #expect(stuck.diagnosis.mermaid(limit: 4).hasSuffix("n4[\"… (5 more)\"]"))
   }
 

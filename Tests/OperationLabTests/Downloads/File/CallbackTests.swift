@@ -5,77 +5,79 @@ import Testing
 @testable import OperationLab
 
 /// What a manager calls is the app's: a queue that overrides `addOperation`, a policy, an executor.
-@Suite("A manager's calls", .repeatable, .timeLimit(.minutes(60)))
+@Suite("From within a manager's call", .repeatable, .timeLimit(.minutes(60)))
 struct CallbackTests {
+  /// A place where a manager calls the app's code, and whether a download into a folder ends if that
+  /// code asks the manager.
+  struct Place: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let ends: @Sendable (_ folder: URL) throws -> Bool
+  }
+
+  @Test("the manager may be asked and steered", arguments: [callbackQueue, retryPolicy, executor])
+  func asks(_ place: Place) async throws {
+    #expect(try await elsewhere { try withFolder(place.ends) })
+  }
+
   /// Nothing listens there: the connection is refused at once.
-  private let url = URL(string: "http://127.0.0.1:9/file") ?? URL(fileURLWithPath: "/")
-  private let manager = Locked<DownloadManager?>(nil)
+  private static let url = URL(string: "http://127.0.0.1:9/file") ?? URL(fileURLWithPath: "/")
   /// A deadlock fails the test instead of holding it up for ten minutes.
-  private let patience = Duration.seconds(60)
+  private static let patience = Duration.seconds(60)
 
-  @Test("may ask and steer the manager from within the callback queue")
-  func callbackQueue() async throws {
-    let hasEnded = try await withOwnFolder { [manager, url, patience] folder in
-      let queue = ReportingQueue { [manager] event in
-        guard event.kind == .added, let manager = manager.withLock({ $0 }) else { return }
-        _ = manager.downloads
-        manager.pauseAll()
-      }
-      let made = DownloadManager(retry: .never, callbacks: .operations(queue))
-      manager.withLock { $0 = made }
-      let (destination, hasReturned) = (folder.appending(path: "file"), Latch())
-      Thread.detachNewThread {
-        made.add(url, to: destination)
-        made.start(url, to: destination)
-        hasReturned.open()
-      }
-      defer { manager.withLock { $0 = nil } }
-      return hasReturned.wait(deadline: patience)
+  private static let callbackQueue = Place(testDescription: "of its callback queue") { folder in
+    let manager = Locked<DownloadManager?>(nil)
+    let queue = ReportingQueue { event in
+      guard event.kind == .added, let manager = manager.withLock({ $0 }) else { return }
+      _ = manager.downloads
+      manager.pauseAll()
     }
-    #expect(hasEnded)
+    let made = DownloadManager(retry: .never, callbacks: .operations(queue))
+    manager.withLock { $0 = made }
+    defer { manager.withLock { $0 = nil } }
+    let (destination, hasReturned) = (folder.appending(path: "file"), Latch())
+    Thread.detachNewThread {
+      made.add(url, to: destination)
+      made.start(url, to: destination)
+      hasReturned.open()
+    }
+    return hasReturned.wait(deadline: patience)
   }
 
-  @Test("may ask the manager from within the retry policy")
-  func retryPolicy() async throws {
-    let hasEnded = try await withOwnFolder { [manager, url, patience] folder in
-      let hasEnded = Latch()
-      let policy = RetryPolicy(limit: 1) { [manager] _, _ in
-        _ = manager.withLock { $0 }?.downloads
-        return nil
-      }
-      let made = DownloadManager(
-        retry: policy, callbacks: .dispatch(DispatchQueue(label: "calls"))
-      ) { if !$0.isActive { hasEnded.open() } }
-      manager.withLock { $0 = made }
-      made.start(url, to: folder.appending(path: "file"))
-      defer { manager.withLock { $0 = nil } }
-      return hasEnded.wait(deadline: patience)
+  private static let retryPolicy = Place(testDescription: "of its retry policy") { folder in
+    let (manager, hasEnded) = (Locked<DownloadManager?>(nil), Latch())
+    let policy = RetryPolicy(limit: 1) { _, _ in
+      _ = manager.withLock { $0 }?.downloads
+      return nil
     }
-    #expect(hasEnded)
+    let made = DownloadManager(
+      retry: policy, callbacks: .dispatch(DispatchQueue(label: "calls"))
+    ) { if !$0.isActive { hasEnded.open() } }
+    manager.withLock { $0 = made }
+    defer { manager.withLock { $0 = nil } }
+    made.start(url, to: folder.appending(path: "file"))
+    return hasEnded.wait(deadline: patience)
   }
 
-  @Test("may ask the manager from within the executor of a task that waits for a download")
-  func executor() async throws {
-    let hasEnded = try await withOwnFolder { [url, patience] folder in
-      let made = DownloadManager(
-        retry: RetryPolicy(limit: 1, wait: { _, _ in }) { _, _ in .zero },
-        callbacks: .dispatch(DispatchQueue(label: "calls")))
-      let (executor, isWaiting, hasEnded) = (AskingExecutor(made), Latch(), Latch())
-      let id = made.start(url, to: folder.appending(path: "file"))
-      Task(executorPreference: executor) {
-        for await download in made.updates(of: id) {
-          // The first attempt has failed, and there is no second.
-          if case .retrying = download.state { isWaiting.open() }
-        }
-        hasEnded.open()
+  private static let executor = Place(
+    testDescription: "of the executor of a task that waits for a download"
+  ) { folder in
+    let made = DownloadManager(
+      retry: RetryPolicy(limit: 1, wait: { _, _ in }) { _, _ in .zero },
+      callbacks: .dispatch(DispatchQueue(label: "calls")))
+    let (executor, isWaiting, hasEnded) = (AskingExecutor(made), Latch(), Latch())
+    let id = made.start(url, to: folder.appending(path: "file"))
+    Task(executorPreference: executor) {
+      for await download in made.updates(of: id) {
+        // The first attempt has failed, and there is no second.
+        if case .retrying = download.state { isWaiting.open() }
       }
-      guard isWaiting.wait(deadline: longEnough) else { return false }
-      // Now it waits for the next change.
-      executor.queue.sync {}
-      Thread.detachNewThread { made.pause(id) }
-      return hasEnded.wait(deadline: patience)
+      hasEnded.open()
     }
-    #expect(hasEnded)
+    guard isWaiting.wait(deadline: longEnough) else { return false }
+    // Now it waits for the next change.
+    executor.queue.sync {}
+    Thread.detachNewThread { made.pause(id) }
+    return hasEnded.wait(deadline: patience)
   }
 
   /// Asks a manager before each step of a task.
@@ -90,9 +92,5 @@ struct CallbackTests {
       let job = UnownedJob(job)
       queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
-  }
-
-  private func withOwnFolder(_ body: @escaping @Sendable (URL) -> Bool) async throws -> Bool {
-    try await elsewhere { try withFolder(body) }
   }
 }

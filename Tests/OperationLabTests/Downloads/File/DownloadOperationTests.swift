@@ -15,40 +15,6 @@ import Testing
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test("a file arrives complete, under its own name only", arguments: [0, 1, 16_384, 300_000])
-  func wholeFile(length: Int) throws {
-    try withDownloadBench { bench throws in
-      let body = LoopbackServer.Body.generated(length: length)
-      bench.server.serve("/f", Resource(body))
-      let operation = bench.operation()
-      #expect(bench.run(operation))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(operation.isFinished && !operation.isExecuting && !operation.isCancelled)
-      #expect(try bench.names == ["file"])
-      #expect(try body.matches(fileAt: bench.destination))
-    }
-  }
-
-  @Test("a chunked file arrives complete, its length unknown until the end")
-  func chunkedFile() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", Resource(body, framing: .chunked))
-      #expect(bench.run(bench.operation()))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(bench.log.lastProgress == DownloadProgress(received: 300_000, total: nil))
-      #expect(try body.matches(fileAt: bench.destination))
-    }
-  }
-
-  @Test("progress reaches the total") func progressReachesTheTotal() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", Resource(body))
-      #expect(bench.run(bench.operation()))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(bench.log.lastProgress == DownloadProgress(received: 300_000, total: 300_000))
-    }
-  }
-
   @Test("when cancelled before it starts, it sends no request")
   func cancelledBeforeStart() throws {
     try withDownloadBench { bench throws in

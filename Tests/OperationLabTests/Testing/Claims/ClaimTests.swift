@@ -10,7 +10,7 @@ struct ClaimTests {
     expected: .everywhere(.confirmed, because: "b waits for a"),
     in: "p", given: [.happens(.ended("a"))], expect: [.order(.ended("a"), .began("b"))])
 
-  private let good = Story.trace("T1 ended a\nT2 began b")
+  private let good = Situation("T1 ended a\nT2 began b").trace
 
   @Test("is confirmed by what happened, with the events that decide")
   func confirmed() throws {
@@ -23,7 +23,7 @@ struct ClaimTests {
 
   @Test("is undecided, with no evidence, when an event or a run is missing")
   func undecided() {
-    let withoutBeginning = claim.judgement(on: runs(Story.trace("T1 ended a")))
+    let withoutBeginning = claim.judgement(on: runs(Situation("T1 ended a").trace))
     #expect(withoutBeginning.verdict == .undecided && withoutBeginning.evidence.isEmpty)
     let withoutRun = claim.judgement(on: Runs([]))
     #expect(withoutRun.verdict == .undecided && withoutRun.evidence.isEmpty)
@@ -37,7 +37,7 @@ struct ClaimTests {
   }
 
   @Test("an event with two meanings is shown once") func eventWithTwoMeanings() {
-    let events = Story.trace("main began a\nmain ended a").events.map {
+    let events = Situation("main began a\nmain ended a").trace.events.map {
       Evidence(program: "p", event: $0)
     }
     let judgement = Judgement(.confirmed, "both", [events[1], events[0], events[1]])
@@ -141,7 +141,7 @@ struct FindingTests {
     let claim = Claim(
       "C98", "s", origin: .kit, expected: .everywhere(.confirmed, basis: basis, because: "b"),
       in: "p", given: [], expect: [.onMain(.began("a"))])
-    let run = Run(program: "p", outcome: .completes, trace: Story.trace("T1 began a"))
+    let run = Run(program: "p", outcome: .completes, trace: Situation("T1 began a").trace)
     return Finding(claim, on: Runs([run]), platform: platform)
   }
 }

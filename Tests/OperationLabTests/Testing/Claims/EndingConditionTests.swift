@@ -7,16 +7,13 @@ import Testing
 /// A hang or a trap counts only with its cause.
 @Suite("A condition on how a run hangs or traps", .repeatable)
 struct EndingConditionTests {
-  private static func story(_ ending: Snapshot.Ending = .quiet) -> Story {
-    Story(
-      "T1 started first\nT1 returned first", queues: [.named("q", width: 1)],
-      [
-        .running("first", in: "q"), .named("second", .ready, in: "q"),
-        .named("third", [], in: "q", after: ["first", "second"]),
-      ], ending: ending)
-  }
+  private static let situation = """
+    T1 started first
+    T1 returned first
+    queue q width 1: first executing, second ready, third after first second
+    """
 
-  private let run = Self.run(Self.story())
+  private let run = Self.run(Self.situation)
 
   @Test("holds if the cause, and what it waits for, are those")
   func stuck() throws {
@@ -40,7 +37,7 @@ struct EndingConditionTests {
   @Test("is undecided for an operation that is not stuck, or may still continue")
   func notStuck() {
     #expect(throws: MissingEvidence.self) { try Self.outcome(.stuck("fourth", .silent), run) }
-    let unfinished = Self.run(Self.story(.deadline))
+    let unfinished = Self.run(Self.situation + "\nthe deadline passed")
     #expect(throws: MissingEvidence.self) {
       try Self.outcome(.stuck("first", .silent), unfinished)
     }
@@ -51,7 +48,7 @@ struct EndingConditionTests {
     let run = Run(
       program: "p", outcome: .traps,
       detail: Run.Detail(signal: "SIGILL", output: "Fatal error: not yet ready\n"),
-      trace: Story.trace("T1 started a"))
+      trace: Situation("T1 started a").trace)
     #expect(try Self.outcome(.traps(at: .started("a"), saying: "not yet ready"), run))
     let other = #expect(throws: MissingEvidence.self) {
       try Self.outcome(.traps(at: .started("a"), saying: "out of memory"), run)
@@ -63,7 +60,9 @@ struct EndingConditionTests {
     try condition.outcome(in: run).holds
   }
 
-  private static func run(_ story: Story) -> Run {
-    Run(program: "p", outcome: .hangs, trace: story.trace, snapshot: story.snapshot)
+  private static func run(_ text: String) -> Run {
+    let situation = Situation(text)
+    return Run(
+      program: "p", outcome: .hangs, trace: situation.trace, snapshot: situation.snapshot)
   }
 }

@@ -5,132 +5,89 @@ import Testing
 @testable import OperationDownloads
 @testable import OperationTesting
 
-/// Every fault of the server, each with what must come of it.
+/// Every fault of a server, a disk and an address, each with what must come of it.
 @Suite(.longPlan, .repeatable) struct DownloadFaultTests {
   typealias Resource = LoopbackServer.Resource
-  typealias Fault = LoopbackServer.Fault
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  /// The error of one download from a resource, and the names that are left on disk.
-  private func outcome(of resource: Resource) throws -> (DownloadError?, [String]) {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", resource)
-      #expect(bench.run(bench.operation(keepsPart: true)))
-      #expect(bench.log.ends().count == 1)
-      return (bench.log.error, try bench.names)
+  @Test("each end of a download, and what it leaves on disk", arguments: DownloadStory.all)
+  func story(_ story: DownloadStory) throws {
+    try withFolder { folder throws in
+      let bench = DownloadBench(
+        server: try LoopbackServer(), folder: folder,
+        session: TransferSession(idleTimeout: story.idleTimeout))
+      defer { bench.server.stop() }
+      let replies = story.attempts.filter { $0.asks != .nothing }.map(\.reply)
+      bench.server.serve("/f") { replies[min($0.number, replies.count - 1)] }
+      bench.server.serve("/elsewhere", .file())
+      for (place, attempt) in story.attempts.enumerated() {
+        try attempt.before(bench)
+        let operation = bench.operation(keepsPart: story.keepsPart)
+        #expect(bench.run(operation))
+        #expect(operation.isFinished && !operation.isExecuting && !operation.isCancelled)
+        let ends = bench.log.ends(place + 1)
+        #expect(ends.count == place + 1)
+        try expect(attempt, of: bench, saying: ends.last)
+      }
+      let requests = bench.server.requests(for: "/f").map { request in
+        [request["Range"], request["If-Range"]].compactMap { $0 }.joined(separator: " ")
+      }
+      #expect(requests == story.attempts.compactMap(\.request))
     }
   }
 
-  @Test(
-    "a broken connection is an error worth a retry, and the received bytes stay",
-    arguments: [Fault.cut(after: 100_000), .reset(after: 100_000)])
-  func brokenConnection(
-    fault: Fault
+  private func expect(
+    _ attempt: DownloadStory.Attempt, of bench: DownloadBench, saying end: String?
   ) throws {
-    let (error, names) = try outcome(of: Resource(body, fault: fault))
-    guard case .connection = error else {
-      Issue.record("\(String(describing: error))")
+    if case .finishes(let body) = attempt.end {
+      #expect(end == "finished file")
+      #expect(try bench.names == ["file"])
+      #expect(try body.matches(fileAt: bench.destination))
+      let isChunked = attempt.reply.framing == .chunked
+      if attempt.asks != .nothing {
+        #expect(
+          bench.log.lastProgress
+            == DownloadProgress(received: body.length, total: isChunked ? nil : body.length))
+      }
       return
     }
-    #expect(error?.isWorthRetrying == true)
-    #expect(names == ["file.part", "file.part.json"])
-  }
-
-  @Test("a chunked file that is cut off is not complete") func cutChunks() throws {
-    let resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
-    let (error, names) = try outcome(of: resource)
-    #expect(error?.isWorthRetrying == true)
-    #expect(names == ["file.part", "file.part.json"])
-  }
-
-  @Test("bytes that cannot be resumed safely are not kept", arguments: [nil, "W/\"v1\""])
-  func unusablePart(etag: String?) throws {
-    let resource = Resource(body, etag: etag, fault: .cut(after: 100_000))
-    let (error, names) = try outcome(of: resource)
-    #expect(error?.isWorthRetrying == true)
-    #expect(names == [])
-  }
-
-  @Test(
-    "a status without a file is an error",
-    arguments: [
-      (404, DownloadError.status(404), false), (503, .status(503, retryAfter: 2), true),
-      (500, .status(500, retryAfter: 2), true), (429, .status(429, retryAfter: 2), true),
-      (401, .needsAuthentication, false),
-    ]) func statusWithoutFile(
-      status: Int, expected: DownloadError, isWorthRetrying: Bool
-    ) throws
-  {
-    let headers = status == 404 ? [] : [LoopbackServer.Header("Retry-After", "2")]
-    let (error, names) = try outcome(of: Resource(body, fault: .status(status, headers)))
-    #expect(error == expected)
-    #expect(error?.isWorthRetrying == isWorthRetrying)
-    #expect(names == [])
-  }
-
-  @Test("a server that asks for a password does not make a download hang")
-  func passwordRequest() throws {
-    let challenge = LoopbackServer.Header("WWW-Authenticate", "Basic realm=\"x\"")
-    let (error, names) = try outcome(of: Resource(body, fault: .status(401, [challenge])))
-    #expect(error == .needsAuthentication)
-    #expect(names == [])
-  }
-
-  @Test(
-    "garbage is an error and leaves nothing",
-    arguments: ["", "nonsense", "nonsense\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
-  func garbageReply(garbage: String) throws {
-    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(garbage.utf8))))
-    #expect(error != nil)
-    #expect(names == [])
-  }
-
-  @Test("a body that ends with the connection is refused in clear text")
-  func bodyWithoutLength() throws {
-    let reply = "HTTP/1.1 200 OK\r\n\r\nabc"
-    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
-    #expect(
-      error == .badReply("it does not say where the file ends, so a cut would go unnoticed"))
-    #expect(names == [])
-  }
-
-  @Test("an encoded body is refused") func anEncodedBodyIsRefused() throws {
-    let reply = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
-    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
-    #expect(
-      error == .badReply("it is encoded as gzip, and Foundation keeps only the decoded bytes"))
-    #expect(names == [])
-  }
-
-  @Test("a redirection that leads nowhere is an error") func badRedirection() throws {
-    let (error, names) = try outcome(of: Resource(body, fault: .status(302, [])))
-    #expect(error != nil)
-    #expect(names == [])
-  }
-
-  @Test("a redirection is followed") func aRedirectionIsFollowed() throws {
-    try withDownloadBench { bench throws in
-      let target = LoopbackServer.Header("Location", "/elsewhere")
-      bench.server.serve("/f", Resource(body, fault: .status(302, [target])))
-      bench.server.serve("/elsewhere", Resource(body))
-      #expect(bench.run(bench.operation()))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(try body.matches(fileAt: bench.destination))
+    #expect(end == "failed")
+    #expect(try bench.names == (attempt.keeps ? ["file.part", "file.part.json"] : []))
+    let error = try #require(bench.log.error)
+    switch attempt.end {
+    case .finishes: break
+    case .fails(let expected): #expect(error == expected)
+    case .failsSomehow(let isWorthRetrying):
+      if let isWorthRetrying { #expect(error.isWorthRetrying == isWorthRetrying) }
+    case .breaks:
+      guard case .connection = error else { throw error }
+      #expect(error.isWorthRetrying)
     }
   }
 
-  @Test("a silent server is an error after the session's timeout")
-  func silentServer() throws {
-    try withFolder { folder throws in
-      let server = try LoopbackServer()
-      let bench = DownloadBench(
-        server: server, folder: folder, session: TransferSession(idleTimeout: 1))
-      server.serve("/f", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
-      #expect(bench.run(bench.operation(keepsPart: true)))
-      #expect(bench.log.ends() == ["failed"])
-      #expect(bench.log.error?.isWorthRetrying == true)
-      server.stop()
+  @Test(
+    "only a failure that may pass is worth a retry",
+    arguments: [
+      (.status(404), false), (.needsAuthentication, false), (.status(429, retryAfter: 2), true),
+      (.status(500, retryAfter: 2), true), (.status(503, retryAfter: 2), true),
+    ] as [(DownloadError, Bool)])
+  func isWorthRetrying(_ error: DownloadError, _ expected: Bool) {
+    #expect(error.isWorthRetrying == expected)
+  }
+
+  @Test("a hundred random cuts still give the same bytes") func randomCuts() throws {
+    try withDownloadBench { bench throws in
+      var generator = SplitMix(seed: 21)
+      let cuts = (0..<100).map { _ in Int.random(in: 0...6_000, using: &generator) }
+      bench.server.serve("/f", Resource(body), faults: cuts.map { .cut(after: $0) })
+      var attempts = 0
+      repeat {
+        attempts += 1
+        #expect(bench.run(bench.operation(keepsPart: true)))
+      } while try !bench.names.contains("file") && attempts < 200
+      #expect(attempts > 50)
+      #expect(try body.matches(fileAt: bench.destination))
     }
   }
 
@@ -181,6 +138,52 @@ import Testing
       #expect(bench.run(operation))
       #expect(bench.log.ends() == ["failed"])
       #expect(bench.log.error?.isWorthRetrying == true)
+    }
+  }
+
+  @Test("a folder that does not exist is an error before any request")
+  func missingFolder() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", LoopbackServer.Resource(body))
+      let destination = bench.folder.appending(path: "none/file")
+      let operation = DownloadOperation(
+        bench.server.url("/f"), to: destination, session: bench.session, log: bench.log)
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["failed"])
+      let path = destination.deletingLastPathComponent().path
+      #expect(bench.log.error == .disk(doing: "open", path: path, code: ENOENT))
+      #expect(bench.server.requests == [])
+    }
+  }
+
+  @Test("a second download of the same file is refused while the first runs")
+  func secondDownload() throws {
+    try withDownloadBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/f", LoopbackServer.Resource(body, fault: .stall(after: 10, hold)))
+      let first = bench.operation()
+      bench.queue.addOperation(first)
+      #expect(hold.isReached())
+      let log = DownloadLog()
+      let second = DownloadOperation(
+        bench.server.url("/f"), to: bench.destination, session: bench.session, log: log)
+      #expect(bench.run(second))
+      #expect(log.ends() == ["failed"])
+      #expect(log.error == .busy(path: PartFile.partURL(of: bench.destination).path))
+      hold.release()
+      #expect(bench.isOver(first))
+      #expect(try body.matches(fileAt: bench.destination))
+    }
+  }
+}
+
+extension DownloadStory.Attempt {
+  /// The headers that a request has for the range. `nil` if there is no request.
+  fileprivate var request: String? {
+    switch asks {
+    case .whole: ""
+    case .nothing: nil
+    case .rest(let start, let version): "bytes=\(start)- \(version)"
     }
   }
 }

@@ -97,17 +97,4 @@ struct HostileFolderTests {
       }
     }
   }
-
-  @Test("do not take a part for the whole because its record was shortened")
-  func shortenedRecord() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
-      #expect(bench.run(bench.operation(keepsPart: true)))
-      let record = PartFile.recordURL(of: bench.destination)
-      let text = try String(contentsOf: record, encoding: .utf8)
-      try Data(text.replacing("300000", with: "100000").utf8).write(to: record)
-      #expect(bench.run(bench.operation(keepsPart: true)))
-      #expect(try body.matches(fileAt: bench.destination))
-    }
-  }
 }

@@ -11,29 +11,55 @@ import Testing
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test("a broken connection is retried, each time from where it broke")
-  func brokenConnection() throws {
-    try withManagerBench { bench throws in
-      bench.server.serve(
-        "/a", Resource(body), faults: [.cut(after: 100_000), .cut(after: 50_000)])
-      bench.start("a")
-      #expect(bench.rests())
-      #expect(bench.state("a") == .finished)
-      #expect(
-        bench.server.requests.map { $0["Range"] } == [nil, "bytes=100000-", "bytes=150000-"])
-      #expect(try body.matches(fileAt: bench.destination("a")))
-    }
+  /// What a server does, how its download ends, and which ranges were asked for on the way.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var resource = Resource.file()
+    var faults: [LoopbackServer.Fault?] = []
+    /// `nil` for a broken connection, whose words depend on the platform.
+    var ends: DownloadManager.Download.State?
+    let ranges: [String?]
   }
 
-  @Test("a server that always fails is given up after a number of retries")
-  func failingServer() throws {
+  private static let rows = [
+    Row(
+      testDescription: "a broken connection is retried, each time from where it broke",
+      faults: [.cut(after: 100_000), .cut(after: 50_000)], ends: .finished,
+      ranges: [nil, "bytes=100000-", "bytes=150000-"]),
+    Row(
+      testDescription: "a server that always fails is given up after a number of retries",
+      resource: .file(.status(503, [])), ends: .failed(.status(503)),
+      ranges: [nil, nil, nil, nil]),
+    Row(
+      testDescription: "what is hopeless is not retried", resource: .file(.status(404, [])),
+      ends: .failed(.status(404)), ranges: [nil]),
+    Row(
+      testDescription: "the retry count starts again whenever an attempt makes progress",
+      faults: Array(repeating: .cut(after: 20_000), count: 14), ends: .finished,
+      ranges: [nil] + (1...14).map { "bytes=\($0 * 20_000)-" }),
+    Row(
+      testDescription: "without a validator, a bad connection is given up in the end",
+      resource: .file(.cut(after: 100_000), etag: nil), ends: nil, ranges: [nil, nil, nil, nil]),
+  ]
+
+  @Test("a failed download is retried as long as that may help", arguments: rows)
+  func retries(_ row: Row) throws {
     try withManagerBench { bench throws in
-      bench.server.serve("/a", Resource(body, fault: .status(503, [])))
+      bench.server.serve("/a", row.resource, faults: row.faults)
       bench.start("a")
       #expect(bench.rests())
-      #expect(bench.state("a") == .failed(.status(503)))
-      #expect(bench.server.requests.count == 4)
-      #expect(try bench.names == [])
+      if let ends = row.ends {
+        #expect(bench.state("a") == ends)
+        if row.ranges.count == 1 {
+          #expect(bench.states("a") == [.waiting, .running, ends])
+        }
+      } else if case .failed(.connection) = bench.state("a") {
+      } else {
+        Issue.record("\(String(describing: bench.state("a")))")
+      }
+      #expect(bench.server.requests.map { $0["Range"] } == row.ranges)
+      #expect(try bench.names == (row.ends == .finished ? ["a"] : []))
+      if row.ends == .finished { #expect(try body.matches(fileAt: bench.destination("a"))) }
     }
   }
 
@@ -71,16 +97,6 @@ import Testing
     }
   }
 
-  @Test("what is hopeless is not retried") func whatIsHopelessIsNotRetried() throws {
-    try withManagerBench { bench throws in
-      bench.start("missing")
-      #expect(bench.rests())
-      #expect(bench.state("missing") == .failed(.status(404)))
-      #expect(bench.states("missing") == [.waiting, .running, .failed(.status(404))])
-      #expect(bench.server.requests.count == 1)
-    }
-  }
-
   @Test(
     "an untrusted certificate is not retried, though only curl's words say so",
     .enabled(if: Platform.current == .linux),
@@ -92,32 +108,6 @@ import Testing
     let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words])
     #expect(!DownloadError(error).isWorthRetrying)
     #expect(DownloadError(URLError(.unknown)).isWorthRetrying)
-  }
-
-  @Test("the retry count starts again whenever an attempt makes progress")
-  func countsAnew() throws {
-    try withManagerBench { bench throws in
-      let cuts = Array(repeating: LoopbackServer.Fault.cut(after: 20_000), count: 14)
-      bench.server.serve("/a", Resource(body), faults: cuts)
-      bench.start("a")
-      #expect(bench.rests())
-      #expect(bench.state("a") == .finished)
-      #expect(bench.server.requests.count == 15)
-    }
-  }
-
-  @Test("without a validator, a bad connection is given up in the end")
-  func withoutValidator() throws {
-    try withManagerBench { bench throws in
-      bench.server.serve("/a", Resource(body, etag: nil, fault: .cut(after: 100_000)))
-      bench.start("a")
-      #expect(bench.rests())
-      guard case .failed(.connection) = bench.state("a") else {
-        Issue.record("\(String(describing: bench.state("a")))")
-        return
-      }
-      #expect(bench.server.requests.count == 4)
-    }
   }
 
   @Test("the policy decides each wait from the number and the reason")
