@@ -10,8 +10,7 @@ func send(
   while let one = mirror {
     for child in one.children {
       guard let log = child.value as? Bench.Log else { continue }
-      log(.began, nil, note: "first")
-      log(.ended, nil, note: "first")
+      log.during { log.note("first") }
     }
     mirror = one.superclassMirror
   }
