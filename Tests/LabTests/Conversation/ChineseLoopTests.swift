@@ -124,7 +124,9 @@ struct ChineseLoopTests {
   }
 
   /// Timeline, prose, diagnosis and events of each run that the pages show. Names and notes may be English.
-  @Test("tells its runs without an English sentence", arguments: Lessons.all.map(\.number))
+  @Test(
+    "tells its runs without an English sentence",
+    arguments: Plan.those(of: Lessons.all.map(\.number)))
   func tellsRuns(number: Int) throws {
     let lesson = try #require(Lessons.find("\(number)"))
     for run in try Self.keptRuns(of: lesson).values {
@@ -143,7 +145,8 @@ struct ChineseLoopTests {
 
   /// What Foundation prints is English.
   @Test(
-    "tells what its runs show without an English sentence", arguments: Lessons.all.map(\.number))
+    "tells what its runs show without an English sentence",
+    arguments: Plan.those(of: Lessons.all.map(\.number)))
   func tellsFindings(number: Int) throws {
     let lesson = try #require(Lessons.find("\(number)"))
     let runs = try Self.keptRuns(of: lesson).values
@@ -285,7 +288,7 @@ struct ChineseLoopTests {
     Self.expectNoEnglish(result.lines)
   }
 
-  @Test("gives the same code in each language", arguments: Exercises.all)
+  @Test("gives the same code in each language", arguments: Plan.those(of: Exercises.all))
   func givesSameCode(_ exercise: Exercise) throws {
     func parts(_ source: String) -> (comments: [String], code: [String]) {
       let lines = source.components(separatedBy: "\n")

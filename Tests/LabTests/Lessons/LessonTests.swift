@@ -58,7 +58,7 @@ struct LessonTests {
     }
   }
 
-  @Test("has nothing left to fill in", arguments: Lessons.all)
+  @Test("has nothing left to fill in", arguments: Plan.those(of: Lessons.all))
   func isFilledIn(_ lesson: Lesson) throws {
     let next = try LessonDraft(of: lesson.folder, in: LabProcess.checkout).whatIsLeft.first
     #expect(next == nil)

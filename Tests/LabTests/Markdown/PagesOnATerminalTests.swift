@@ -19,7 +19,7 @@ struct PagesOnATerminalTests {
 
   @Test(
     "no word and no line of code of a lesson's page is lost, and prose keeps to the width",
-    arguments: Lessons.all.map(\.number), [40, 100])
+    arguments: Plan.those(of: Lessons.all.map(\.number)), [40, 100])
   func nothingIsLost(lesson: Int, width: Int) throws {
     let page = try Checkout.page(of: #require(Lessons.all.first { $0.number == lesson }))
     let output = shown(page, width: width, isColoured: false)

@@ -3,9 +3,16 @@ import Testing
 
 extension Trait where Self == ConditionTrait {
   /// For what compiles a file, runs the catalogue, explores orders, or starts servers under fault.
-  static var longPlan: Self {
-    .enabled(
-      if: ProcessInfo.processInfo.environment["CI"] != nil, "it takes long: CI=true swift test")
+  static var longPlan: Self { .enabled(if: Plan.isLong, "it takes long: CI=true swift test") }
+}
+
+/// Which tests run.
+enum Plan {
+  static let isLong = ProcessInfo.processInfo.environment["CI"] != nil
+
+  /// Those of many alike that are tried: the first, the middle and the last one in the short plan.
+  static func those<Each>(of all: [Each]) -> [Each] {
+    isLong || all.count < 4 ? all : [all[0], all[all.count / 2], all[all.count - 1]]
   }
 }
 
