@@ -47,7 +47,12 @@ struct GoalsTests {
       let shortest = report.claims[goal.id]?.shortest[.confirmed]
       #expect((shortest != nil) == goal.isPossible, "\(goal): \(shortest?.order)")
       guard let shortest else { continue }
-      let again = try #require(try runner.run([shortest.shortOrder]).first)
+      // On a busy machine an order may not be kept: such a run says nothing of its program.
+      var again = try #require(try runner.run([shortest.shortOrder]).first)
+      for _ in 0..<4 where again.orderFailure != nil {
+        again = try #require(try runner.run([shortest.shortOrder]).first)
+      }
+      #expect(again.orderFailure == nil)
       #expect(goal.isReached(in: again.run), "\(goal): \(shortest.shortOrder)")
     }
 
