@@ -85,12 +85,17 @@ struct LabProcess {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    // As from a shell that has started `swift` in the checkout, however the tests were started.
+    process.currentDirectoryURL = checkout
     var inherited = ProcessInfo.processInfo.environment
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LC_ALL", "LC_MESSAGES", "PAGER"] {
       inherited.removeValue(forKey: name)
     }
     process.environment = inherited.merging(
-      ["LANG": "C.UTF-8", "XDG_STATE_HOME": folder.appendingPathComponent("state").path]
+      [
+        "LANG": "C.UTF-8", "XDG_STATE_HOME": folder.appendingPathComponent("state").path,
+        "_": "/usr/bin/swift",
+      ]
     ) { $1 }.merging(environment) { $1 }
     process.standardOutput = output ?? files[0].1
     process.standardError = files[1].1

@@ -23,7 +23,7 @@ final class LabTerminal {
     folder = try TemporaryFolder()
     (screen, end) = try LabProcess.terminal(columns: columns)
     process.executableURL = LabProcess.executable
-    process.currentDirectoryURL = place
+    process.currentDirectoryURL = place ?? LabProcess.checkout
     process.arguments =
       arguments
       + (keepsState ? ["--state", folder.url.appendingPathComponent("progress.jsonl").path] : [])
