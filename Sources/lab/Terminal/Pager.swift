@@ -23,7 +23,7 @@ enum Pager {
     else { return false }
     defer { try? FileManager.default.removeItem(at: file) }
     // The reader's keys are the pager's. Such a handler, unlike SIG_IGN, is not inherited.
-    let handlers = [SIGINT, SIGQUIT].map { ($0, signal($0) { _ in }) }
+    let handlers = [SIGINT, SIGQUIT, SIGTSTP].map { ($0, signal($0) { _ in }) }
     defer { for (number, handler) in handlers { signal(number, handler) } }
     var modes = termios()
     tcgetattr(STDIN_FILENO, &modes)
@@ -40,14 +40,29 @@ enum Pager {
       kill(pager, SIGTERM)
       _ = hasLeft.wait(deadline: .seconds(2))
     }
-    var status: Int32 = 0
-    while waitpid(pager, &status, 0) < 0, errno == EINTR {}
+    let status = end(of: pager)
     // A pager that was killed has not done so.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
     Interruption.first {}
     hasLeft.open()
     // As a shell says that there is no such program.
     return status != 127 << 8
+  }
+
+  /// Waits until the pager has ended, and is stopped while it is. Returns its status.
+  ///
+  /// A shell takes the job for stopped when this process is. If the pager were not yet, `fg` would come too
+  /// early for it, and it would stop after that for good.
+  private static func end(of pager: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(pager, &status, WUNTRACED)
+      if found == pager, status & 0xFF == 0x7F {
+        kill(getpid(), SIGSTOP)
+      } else if found >= 0 || errno != EINTR {
+        return status
+      }
+    }
   }
 
   /// Starts a shell's command in this process's own group, to which the terminal belongs.

@@ -289,16 +289,16 @@ public enum Exercise20 {
           + "and that is forgotten or given up: the next caller begins one more.",
         in: "wanted-again", expect: [.count(2, of: "transfer"), .told([picture], "emil")]),
       Requirement(
+        "at-once", "the caller gets a picture that is there at once",
+        otherwise: "If connect calls its closure before it returns, the caller does not get the "
+          + "picture once.",
+        in: "answers-at-once", expect: [.told([picture], "anna")]),
+      Requirement(
         "calls-again", "a caller may ask again when it is told",
         otherwise:
           "If the closure of a caller calls load, that call never returns, or its caller is "
           + "not told. The closure is code that you do not know: call it with no lock held.",
         in: "calls-again", expect: [.told([picture], "dora")]),
-      Requirement(
-        "at-once", "the caller gets a picture that is there at once",
-        otherwise: "If connect calls its closure before it returns, the caller does not get the "
-          + "picture once.",
-        in: "answers-at-once", expect: [.told([picture], "anna")]),
       Requirement(
         "others-stay", "a caller that asks while the last one gives up gets the picture",
         otherwise:

@@ -116,6 +116,31 @@ struct PagerTests {
     try Self.leaveBeforeTheFix(terminal, modes)
   }
 
+  /// If lab stopped before this pager, `fg` would come too early for it.
+  @Test("stops after its pager, which takes long for that, and goes on with it")
+  func stopsLast() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let pager = folder.url.appendingPathComponent("pager")
+    try """
+    trap 'sleep 0.5; kill -STOP $$; echo it goes on' TSTP
+    cat >/dev/null
+    echo it reads
+    while true; do sleep 60 & wait; done
+    """.write(to: pager, atomically: true, encoding: .utf8)
+    let terminal = try LabTerminal(shellWith: ["PAGER": "bash \(pager.path)"])
+    _ = try #require(terminal.wait(for: "ready> "))
+    let modes = terminal.modes
+    try terminal.press("\"$LAB\" read 3 --all\n")
+    _ = try #require(terminal.wait(for: "it reads"))
+    try terminal.press("\u{1A}")
+    _ = try #require(terminal.wait(for: "ready> "))
+    try terminal.press("fg\n")
+    _ = try #require(terminal.wait(for: "it goes on"))
+    try terminal.press("\u{3}")
+    try Self.expectLeft(terminal, modes)
+  }
+
   @Test("ends its pager when it is asked to terminate")
   func terminates() throws {
     let (terminal, modes) = try Self.reading(
