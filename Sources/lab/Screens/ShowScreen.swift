@@ -120,8 +120,8 @@ struct ShownEvents {
     return "\(path): \(count) event\(count == 1 ? "" : "s")\(own), \(time)\(end)"
   }
 
-  /// The last events and all of those operations that have not finished, for a drawing. `nil` if that is the
-  /// whole.
+  /// For a drawing: the last events, and before them as many, at most, of operations that have not finished.
+  /// `nil` if that is the whole.
   func lastPart(_ limit: Int) -> (report: EventReport, count: Int)? {
     let events = process.events
     guard events.count > limit else { return nil }

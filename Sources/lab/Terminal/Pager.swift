@@ -32,7 +32,7 @@ enum Pager {
     let pager = start(
       """
       set -- \(chosen); command -v "$1" >/dev/null || exit 127
-      export LESS=-RFX LESSCHARSET="${LESSCHARSET-utf-8}"; exec \(chosen) <'\(file.path)'
+      export LESS=-RFX LESSCHARSET="${LESSCHARSET-utf-8}"; exec \(chosen) <\(file.path.shellQuoted)
       """)
     guard let pager else { return false }
     let hasLeft = Latch()

@@ -108,21 +108,20 @@ extension Trace.Condition {
   ///
   /// If it has none, it must have been seen when the process was idle.
   package static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
-    Self("\(name): \(text: kind.rawValue) \(times(count))", about: [name]) { run in
-      let events = run.all(kind, of: name)
-      if events.count <= count { try run.requireEnd() }
-      let end = events.isEmpty ? [try run.last(.settled, of: name)] : []
-      return Outcome(
-        events.count == count, "\(name): \(text: kind.rawValue) \(times(events.count))",
-        events + end)
-    }
+    // It is counted only, which needs no sentences.
+    times(count, Trace.Moment(kind, of: name, "", ""))
   }
 
-  /// The moment comes exactly so many times.
+  /// The moment comes exactly so many times. One that is after or before another counts only there.
   ///
   /// If it never comes, its operation must have been seen when the process was idle.
   public static func times(_ count: Int, _ moment: Trace.Moment) -> Self {
-    times(count, moment.kind, of: moment.subject)
+    Self(moment.counted(times(count)), about: moment.names) { run in
+      let events = try moment.each(in: run)
+      if events.count <= count { try run.requireEnd() }
+      let end = events.isEmpty ? [try run.last(.settled, of: moment.subject)] : []
+      return Outcome(events.count == count, moment.counted(times(events.count)), events + end)
+    }
   }
 
   /// The moments come in this order.

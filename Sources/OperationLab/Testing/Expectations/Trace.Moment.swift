@@ -113,17 +113,35 @@ extension Trace {
     ///
     /// - Throws: ``MissingEvidence`` when another may still come, and it would be that.
     package func find(in run: Run) throws -> Evidence? {
-      let events = all(in: run)
+      let events = try each(in: run)
       switch which {
-      case .first: return events.first
+      case .first, .after: return events.first
+      case .before: return events.last
       case .last:
         if !events.isEmpty { try run.requireEnd() }
         return events.last
-      case .after(let moment):
-        return try moment.find(in: run).flatMap { other in events.first { $0.seq > other.seq } }
-      case .before(let moment):
-        return try moment.find(in: run).flatMap { other in events.last { $0.seq < other.seq } }
       }
+    }
+
+    /// Each event of the run that is like this moment, and after or before the other one if there is one.
+    ///
+    /// - Throws: ``MissingEvidence`` when the other one may still come.
+    func each(in run: Run) throws -> [Evidence] {
+      let events = all(in: run)
+      switch which {
+      case .first, .last: return events
+      case .after(let moment):
+        return try moment.find(in: run).map { other in events.filter { $0.seq > other.seq } } ?? []
+      case .before(let moment):
+        return try moment.find(in: run).map { other in events.filter { $0.seq < other.seq } } ?? []
+      }
+    }
+
+    /// That it comes so many times, such as `boil: began twice`.
+    func counted(_ times: Phrase) -> Phrase {
+      let words: Phrase = "\(subject): \(text: kind.rawValue) \(times)"
+      if case .last = which { return words }
+      return which.of(words)
     }
 
     /// Each event of the run that is like this moment, whichever is chosen of them.

@@ -101,6 +101,14 @@ struct ConditionTests {
       refuted: "began a, began b"),
     Row(.times(2, .began, of: "a"), confirmed: "began a, began a", refuted: "began a, settled a"),
     Row(
+      .times(1, .began("a").after(.cancelled("a"))),
+      confirmed: "began a, cancelled a, began a, settled a",
+      refuted: "began a, cancelled a, settled a"),
+    Row(
+      .times(1, .began("a").before(.cancelled("a"))),
+      confirmed: "began a, cancelled a, began a, settled a",
+      refuted: "began a, began a, cancelled a, settled a"),
+    Row(
       .peak(2, of: ["a", "b", "c"], from: .began, to: .ended),
       confirmed: "began a, began b, ended a, began c", refuted: "began a, began b, began c"),
     Row(
