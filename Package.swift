@@ -23,31 +23,38 @@ let package = Package(
       name: "OperationDownloads", dependencies: ["OperationLab"],
       path: "Sources/OperationLab/Downloads"),
     .target(
-      name: "OperationTesting", dependencies: ["OperationLab", "OperationDoctor"],
+      name: "OperationBench", dependencies: ["OperationLab", "OperationDoctor"],
+      path: "Sources/OperationLab/Bench"),
+    .target(
+      name: "OperationTesting",
+      dependencies: ["OperationLab", "OperationDoctor", "OperationBench"],
       path: "Sources/OperationLab/Testing",
       // The words of the rules.
       resources: [.embedInCode("Conformance/Rules/rules.json")]),
     .target(
       name: "OperationCourse",
-      dependencies: ["OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting"],
+      dependencies: ["OperationLab", "OperationDoctor", "OperationDownloads", "OperationBench"],
       path: "Sources/OperationLab/Course",
-      // Readable files, whose text is put into the library.
-      exclude: ["Timeline/Page"], plugins: ["EmbedText"]),
-    .executableTarget(name: "embed-text", path: "Sources/OperationLab/Embed"),
-    .plugin(
-      name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"],
-      path: "Sources/OperationLab/Plugins/EmbedText"),
-    // All of the command line, for both programs and their tests.
+      // Read when they are needed.
+      exclude: ["Timeline/Page"]),
+    // All of the command line, for its tests, too.
     .target(
       name: "LabKit",
       dependencies: [
-        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
-        "OperationCourse",
+        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationBench",
+        "OperationTesting", "OperationCourse",
       ],
-      path: "Sources/lab", exclude: ["Main"]),
+      path: "Sources/lab", exclude: ["Docs", "Main"]),
     .executableTarget(name: "lab", dependencies: ["LabKit"], path: "Sources/lab/Main/lab"),
     // Makes the pages and the site.
-    .executableTarget(name: "labdocs", dependencies: ["LabKit"], path: "Sources/lab/Main/labdocs"),
+    .target(
+      name: "LabDocs",
+      dependencies: [
+        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationBench",
+        "OperationCourse", "LabKit",
+      ],
+      path: "Sources/lab/Docs"),
+    .executableTarget(name: "labdocs", dependencies: ["LabDocs"], path: "Sources/lab/Main/labdocs"),
     .plugin(
       name: "LabCheck",
       capability: .command(
@@ -56,11 +63,11 @@ let package = Package(
     .testTarget(
       name: "OperationLabTests",
       dependencies: [
-        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationTesting",
-        "OperationCourse",
+        "OperationLab", "OperationDoctor", "OperationDownloads", "OperationBench",
+        "OperationTesting", "OperationCourse",
       ]),
     .testTarget(
-      name: "LabTests", dependencies: ["OperationCourse", "LabKit"],
+      name: "LabTests", dependencies: ["OperationCourse", "LabKit", "LabDocs"],
       // Files that are checked as a user's would be.
       exclude: ["Long/Check/Suggested"]),
   ],

@@ -2,6 +2,7 @@ import OperationCourse
 import OperationDownloads
 import OperationDoctor
 import OperationLab
+import OperationBench
 import OperationTesting
 
 /// The output of a check in a terminal. Every part is a function from values to text.

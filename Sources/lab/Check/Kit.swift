@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The compiled libraries beside this program: what a user's file is compiled and linked against.
 struct Kit {
@@ -13,7 +13,7 @@ struct Kit {
 
     fileprivate var modules: [String] {
       switch self {
-      case .testing: ["OperationLab", "OperationDoctor", rawValue]
+      case .testing: ["OperationLab", "OperationDoctor", "OperationBench", rawValue]
       case .course: Library.testing.modules + ["OperationDownloads", rawValue]
       }
     }

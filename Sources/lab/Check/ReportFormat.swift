@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationBench
 import OperationTesting
 
 /// A report in the format of a build server.

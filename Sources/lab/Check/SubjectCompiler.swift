@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
+import OperationBench
 import OperationTesting
 
 /// Turns the user's files and their expression into a program that hosts trials.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The user's own Swift files, as they are.
 struct SubjectFiles {

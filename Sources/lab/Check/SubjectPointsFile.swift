@@ -20,7 +20,7 @@ enum SubjectPointsFile: String, CaseIterable {
   static let name = "LabCheckPoints.swift"
 
   static func source(_ pieces: [SubjectPointsFile]) -> String {
-    (["import Foundation", "@_spi(LabCheck) import OperationTesting", "import Synchronization"]
+    (["import Foundation", "@_spi(LabCheck) import OperationBench", "import Synchronization"]
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
@@ -46,35 +46,35 @@ enum SubjectPointsFile: String, CaseIterable {
     case .cancellation:
       """
       extension Foundation.Operation {
-        var isCancelled: Bool { OperationTesting.SubjectPoints.isCancelled(of: self) }
+        var isCancelled: Bool { OperationBench.SubjectPoints.isCancelled(of: self) }
       }
       """
     case .announcements:
       """
       extension Foundation.Operation {
         func willChangeValue(forKey key: String) {
-          OperationTesting.SubjectPoints.willChangeValue(of: self, forKey: key)
+          OperationBench.SubjectPoints.willChangeValue(of: self, forKey: key)
         }
         func didChangeValue(forKey key: String) {
-          OperationTesting.SubjectPoints.didChangeValue(of: self, forKey: key)
+          OperationBench.SubjectPoints.didChangeValue(of: self, forKey: key)
         }
       }
       """
     case .locks:
       """
-      class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
+      class NSLock: OperationBench.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: false) }
         \(Self.lockMembers)
       }
 
-      class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
+      class NSRecursiveLock: OperationBench.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: true) }
         \(Self.lockMembers)
       }
       """
     case .condition:
       """
-      class NSCondition: OperationTesting.SteppedCondition, @unchecked Sendable {
+      class NSCondition: OperationBench.SteppedCondition, @unchecked Sendable {
         \(Self.nameMember)
         override func wait() { super.wait() }
         override func wait(until limit: Date) -> Bool { super.wait(until: limit) }
@@ -85,7 +85,7 @@ enum SubjectPointsFile: String, CaseIterable {
     case .mutex:
       """
       struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-        private let lock = OperationTesting.SteppedLock(isRecursive: false, isMutex: true)
+        private let lock = OperationBench.SteppedLock(isRecursive: false, isMutex: true)
         private let value: UnsafeMutablePointer<Value>
         init(_ value: consuming sending Value) {
           self.value = UnsafeMutablePointer.allocate(capacity: 1)

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 /// The output of `lab check FILE` without `--make`: the classes in the file and how to check each.
 struct SuggestionScreen {

@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationBench
 import OperationTesting
 
 /// What shells complete after `lab`: made from the commands, as help is.

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
+import OperationBench
 import OperationTesting
 
 /// Checks an `Operation` subclass of the user's own against the rules.

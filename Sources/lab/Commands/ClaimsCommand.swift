@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// The ledger: every claim, its verdict here, what is expected and where.

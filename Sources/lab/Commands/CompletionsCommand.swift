@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 /// Prints what a shell needs to complete the words of `lab`, or its page of the manual.
 struct CompletionsCommand: Command {

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Puts an exercise into the learner's folder.
 struct ExerciseCommand: Command {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// Runs programs in every order of their points, and says what the orders lead to.

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Runs a lesson: its programs with their live traces, then the verdicts.
 struct LessonCommand: Command {

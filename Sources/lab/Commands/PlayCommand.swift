@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {

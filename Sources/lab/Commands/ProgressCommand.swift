@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// What the learner has read, predicted and mended, a line for each lesson.
 struct ProgressCommand: Command {

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The page of a lesson, or the page of Foundation's differences, in the terminal.
 struct ReadCommand: Command {

@@ -3,7 +3,7 @@ import OperationCourse
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Asks again, spread over days, what was predicted wrong, and about traces of lessons that came before.
 struct ReviewCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// Draws the events that an app's queues have written to a file.
 struct ShowCommand: Command {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// The commented solution of an exercise, beside the learner's own where there is one.

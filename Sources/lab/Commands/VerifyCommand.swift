@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Compiles the learner's file, runs it under the bench, and judges the traces.
 struct VerifyCommand: Command {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// Verifies an exercise at each save, until the learner leaves.

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The output of `lab` alone: what this is, and what to do next.
 struct WelcomeCommand: Command {

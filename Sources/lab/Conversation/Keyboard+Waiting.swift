@@ -1,7 +1,7 @@
 import OperationLab
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 extension Keyboard {
   /// Does something that takes a while, on another thread, while keys and new sizes are answered.

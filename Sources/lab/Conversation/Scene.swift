@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.
 struct Scene: Sendable {

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What was predicted beside what happened, with the events that decide, the picture, and for a hang
 /// who waits for whom.

@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Holds a conversation on the terminal: draws its screens, waits for keys, runs the programs, and
 /// writes down what was predicted.

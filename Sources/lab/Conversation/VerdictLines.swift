@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// The verdicts on the statements that the runs so far decide.
 struct VerdictLines {

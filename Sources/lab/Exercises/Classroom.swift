@@ -2,7 +2,7 @@ import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// Many learners' work in one folder, a folder each.
 struct Classroom {

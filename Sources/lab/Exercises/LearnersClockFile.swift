@@ -26,7 +26,7 @@ enum LearnersClockFile {
     import Dispatch
     import Foundation
     import OperationCourse
-    @_spi(LabCheck) import OperationTesting
+    @_spi(LabCheck) import OperationBench
     import Synchronization
 
     typealias LabClock = OperationCourse.LearnersClock

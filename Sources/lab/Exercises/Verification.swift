@@ -3,6 +3,7 @@ import OperationCourse
 import OperationDownloads
 import OperationDoctor
 import OperationLab
+import OperationBench
 import OperationTesting
 
 /// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
@@ -73,7 +74,8 @@ struct Verification {
         var grade = Grade(exercise, runs: runs, remark: remark)
         if let trapped = grade.trapped, !grade.explainsTrap {
           let stack = stack(of: trapped, program, files, in: folder)
-          grade = Grade(exercise, runs: runs, remark: remark, stack: stack)
+          let place = stack.first { $0.line > 0 }?.description
+          grade = Grade(exercise, runs: runs, remark: remark, trapIn: place)
         }
         // Only then: of a file that fails nothing is left running, nor makes its folder again.
         if grade.passed { try check(exercise, program, files, &grade, in: folder) }
@@ -89,7 +91,7 @@ struct Verification {
     _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, _ grade: inout Grade,
     in folder: TemporaryFolder
   ) throws(Failure) {
-    let rules = exercise.rules
+    let rules = exercise.rules.compactMap(Battery.rule)
     let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
     guard !isLeftOff() else { return }
     if exercise.keepsLines,
@@ -287,5 +289,39 @@ private struct SceneArguments {
     words =
       (declaresExecuting ? [] : [LearnersClock.inheritingWord])
       + [usesUnknownClock ? "400" : "100"]
+  }
+}
+
+extension Grade {
+  /// The file fails: its class breaks a rule that all users of a queue rely on.
+  mutating func fail(_ broken: Conformance.Report.Result) {
+    let scene = broken.ruling.evidence.last?.program
+    fail(
+      "rule \(broken.rule.id)", "\(broken.rule.id): \(text: broken.rule.statement)",
+      because:
+        "What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of "
+        + "lab check: \(broken.why). \(text: broken.cure)",
+      shown: scene.flatMap { broken.run($0) }.map { run in
+        (run, broken.ruling.evidence.filter { $0.program == scene }.map(\.event))
+      })
+  }
+
+  /// The file fails: two threads use the same memory, and no lock orders them.
+  mutating func fail(_ races: [DataRace]) {
+    let phrases = races.prefix(3).map(\.phrase)
+    fail(
+      "data race", "no two threads use the same memory at once without a lock",
+      because: "What the scenes ask is right now. But there is a data race: "
+        + "\(phrases.dropFirst().reduce(phrases[0]) { "\($0); \($1)" }). Guard what two threads use "
+        + "with one lock.")
+  }
+
+  /// The file fails: it has another line of code than it was given with, or lacks this one.
+  mutating func fail(changedLine line: String) {
+    fail(
+      Self.changedLine, "the lines are those that were given",
+      because:
+        "What the scenes ask is right now. But the lines are only to be moved, and this one was "
+        + "added, changed or removed: \(line)")
   }
 }

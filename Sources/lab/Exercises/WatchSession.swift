@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Holds a ``Watch`` on the terminal: draws its screens, waits for keys, and verifies the learner's
 /// file at each save.

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The folder with the learner's work: a folder for each lesson, in it a package for the editor and a
 /// folder for each exercise.

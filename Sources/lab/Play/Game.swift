@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// A player who chooses which thread goes on, in order to reach a goal.

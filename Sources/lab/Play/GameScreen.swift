@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// What a game looks like: the goal, who can go on, what has happened, and what all operations are.
 struct GameScreen {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// Holds a game on the terminal: draws its screens, waits for keys, and runs the program.

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// Goals as text, where there is no game on the screen.

@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// The result of exploring for a goal.
 enum Solution: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 /// What the learner has done so far. A pure function of the records.
 struct LearnerProgress: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The file that keeps what the learner did: one line of JSON for each action, added at its end.
 ///

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A claim's text besides its verdict: its origin and words, the expectation for macOS and its basis.
 struct ClaimText {

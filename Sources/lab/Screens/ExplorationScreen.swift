@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The result of exploring a program, as text.
 struct ExplorationScreen {

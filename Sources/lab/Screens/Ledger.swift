@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationLab
 
 /// How the ledger of claims looks in a terminal.

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// How a lesson looks in a terminal. Every part is a function from values to text.
 struct LessonScreen {

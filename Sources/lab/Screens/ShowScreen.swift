@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// What the queues of a process did, as a lesson shows a run, and what they waited for.
 struct ShowScreen {

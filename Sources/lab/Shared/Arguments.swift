@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The words after a command, sorted into operands and options.
 package struct Arguments {

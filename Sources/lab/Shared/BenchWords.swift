@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 /// What the words of the bench mean, a clause each: programs use them, and no lesson declares them.
 package enum BenchWords {

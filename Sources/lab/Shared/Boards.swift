@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension TimelineAlbum.Board {
   /// Runs each of these programs that has goals in every order. Blocks the calling thread.

@@ -1,26 +1,8 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
-import OperationTesting
 
-/// Where the kit's own files are: the pages of the lessons are read from the checkout that this
-/// program was built in.
-package enum Checkout {
-  /// The folder that holds `Package.swift`, if there is one above the program or, failing that,
-  /// where it was compiled.
-  package static var root: URL? {
-    let places = [Executable.url.resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath)]
-    for place in places {
-      var folder = place.deletingLastPathComponent()
-      while folder.path != "/" {
-        let page = folder.appendingPathComponent("Lessons/README.md").path
-        if FileManager.default.fileExists(atPath: page) { return folder }
-        folder.deleteLastPathComponent()
-      }
-    }
-    return nil
-  }
-
+// The pages of the lessons.
+extension Checkout {
   package static let notFound = Failure(
     status: .unreadable,
     message:

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Which line of a program's code an event comes from, where the code leaves no doubt.
 ///

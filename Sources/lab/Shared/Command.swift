@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// One command of a program: how it is called, and what it does.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A program made of commands: finds the command, runs it, and ends the process with its status.
 @MainActor
@@ -37,6 +38,7 @@ package struct CommandLineProgram {
           status: .unreadable,
           message: "cannot read the command's words: /proc is missing here. Mount it and try again")
       }
+      guard Checkout.root != nil else { throw Checkout.notFound }
       quit(try run(Array(CommandLine.arguments.dropFirst()), console))
     } catch {
       console.complain(error.message)

@@ -1,7 +1,7 @@
 import OperationLab
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Synchronization
 
 /// The terminal, file or pipe that `lab` writes to. The only type that prints.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// This very program, for starting children of itself.
 package enum Executable {

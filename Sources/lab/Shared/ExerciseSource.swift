@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// What the checkout has of an exercise, beside the lesson's page.
 package struct ExerciseSource {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The statuses with which `lab` exits, as documented.
 package enum ExitStatus: Int32 {

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What a child of `lab` does: it runs one program and writes its events to standard output.
 package struct HostCommand: Command {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 import Synchronization
 
 /// What happens on Ctrl-C, on a request to terminate, and when the terminal goes away.

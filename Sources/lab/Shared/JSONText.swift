@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Values as JSON for standard output. `Lessons/json.md` describes all shapes.
 package enum JSONText {

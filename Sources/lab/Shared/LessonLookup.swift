@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 extension Lessons {

@@ -2,6 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import OperationBench
 @testable import OperationTesting
 
 /// The battery, used as in a user's own test.

@@ -3,8 +3,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import OperationTesting
+@testable import OperationBench
 @testable import LabKit
+@testable import OperationTesting
 
 #if canImport(FoundationXML)
   import FoundationXML

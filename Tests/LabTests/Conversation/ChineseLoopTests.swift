@@ -3,8 +3,10 @@ import OperationDoctor
 import OperationLab
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 @testable import OperationCourse
+@testable import OperationBench
 @testable import OperationTesting
 
 @Suite("A lesson in Chinese", .repeatable)

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 /// Real programs of lessons, in processes of their own.

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("The moment of a question", .repeatable)

@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit

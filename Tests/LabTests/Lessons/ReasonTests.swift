@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit

@@ -1,9 +1,10 @@
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit
+@testable import LabDocs
 
 /// Every statement of the articles, of Apple's documentation and of this kit, judged by real runs.
 ///

@@ -1,6 +1,7 @@
 import OperationCourse
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("What every lesson teaches", .repeatable)

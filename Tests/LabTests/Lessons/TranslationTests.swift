@@ -2,6 +2,7 @@ import Foundation
 import OperationDoctor
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 @testable import OperationCourse
 

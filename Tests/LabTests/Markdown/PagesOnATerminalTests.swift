@@ -3,7 +3,7 @@ import OperationCourse
 import OperationDoctor
 import Testing
 
-@testable import OperationTesting
+@testable import OperationBench
 @testable import LabKit
 
 @Suite("Pages on a terminal", .repeatable)

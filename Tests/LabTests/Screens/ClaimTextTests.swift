@@ -1,6 +1,7 @@
-import OperationTesting
+import OperationBench
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("What a screen says about a claim", .repeatable)
@@ -33,7 +34,7 @@ struct ClaimTextTests {
 
   @Test("says how we know what to expect on macOS")
   func bases() {
-    let bases: [OperationTesting.Expectation.Basis] = [
+    let bases: [OperationBench.Expectation.Basis] = [
       .documented(page: "p"), .reported("a log"), .unmeasured, .measured,
     ]
     #expect(
@@ -56,7 +57,7 @@ struct ClaimTextTests {
   private func text(_ claim: Claim) -> ClaimText { ClaimText(claim) }
 
   private func claim(
-    _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
+    _ origin: Origin, _ basis: OperationBench.Expectation.Basis = .unmeasured
   ) -> Claim {
     Claim(
       "C91", "s", origin: origin,

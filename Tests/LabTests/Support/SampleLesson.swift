@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A lesson that is never run. Its runs are written by hand.
 enum SampleLesson {
@@ -22,7 +22,7 @@ enum SampleLesson {
         .not(.all("it counts", .happens(.finished("op1"))))),
       claim(
         "C03",
-        OperationTesting.Expectation(
+        OperationBench.Expectation(
           linux: .confirmed, darwin: .refuted, basis: .documented(page: "page"),
           because: "So it is."), in: "fixed",
         .all("it is so here", .happens(.returned("op1")))),
@@ -93,7 +93,7 @@ enum SampleLesson {
   }
 
   private static func claim(
-    _ id: String, _ expected: OperationTesting.Expectation,
+    _ id: String, _ expected: OperationBench.Expectation,
     in program: String, _ condition: Trace.Condition
   ) -> Claim {
     Claim(

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Scenes where Output == Operation {
   /// All that happens to an asynchronous operation. An exercise has those scenes that its requirements name.

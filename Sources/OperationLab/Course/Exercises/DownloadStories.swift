@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What happens to a learner's download of a real file, from a server on this machine.
 enum DownloadStories {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // The exercises for an exam that are about the order of pieces of work, and their number.
 extension Exam {

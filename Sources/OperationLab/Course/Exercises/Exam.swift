@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises for an exam. Their solutions are not in the checkout.
 public enum Exam {
@@ -32,7 +32,7 @@ public enum Exam {
       .losesNoCancel(
         otherwise: "A cancel() that comes between two steps of start() does not finish it at once."),
       .endsAtOnce(in: "load"),
-    ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
+    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
     make: "MapTile(load: probe.begin)")
 
   /// The scenes for the learner's `Subtitles`: the first server fails, or both do.
@@ -91,7 +91,7 @@ public enum Exam {
       .leaves(otherwise: "If it is cancelled while it waits in the queue, it keeps its slot."),
       .noWork(otherwise: "If it is cancelled while it waits in the queue, it still asks a server."),
       .endsAtOnce(in: "connect"),
-    ], rules: [.startsFresh, .noFinishBeforeStart],
+    ], rules: ["starts-fresh", "no-finish-before-start"],
     make: "Subtitles(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
 
   /// What a screen loads: notes a load with what cancels it, forgets one, and closes.

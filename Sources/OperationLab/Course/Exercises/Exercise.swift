@@ -1,5 +1,5 @@
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// A short Swift file that compiles and has a mistake, and how to decide whether it was mended.
 ///
@@ -28,8 +28,8 @@ package struct Exercise: Sendable {
   /// What its task does not ask for, and the learner should know: their messages are sentences for a file
   /// that passes.
   package let remarks: [Requirement]
-  /// The rules of `lab check` that a mended class must keep, too.
-  package let rules: [Rule]
+  /// The ids of the rules of `lab check` that a mended class must keep, too.
+  package let rules: [String]
   /// Whether a file fails that has other lines of code than it was given with: they are only to be moved.
   package let keepsLines: Bool
   /// The expression, in Swift, that makes an operation with the work of a probe.
@@ -61,7 +61,7 @@ package struct Exercise: Sendable {
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, exam: Int? = nil, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
-    requirements: [Requirement], remarks: [Requirement] = [], rules: [Rule] = [],
+    requirements: [Requirement], remarks: [Requirement] = [], rules: [String] = [],
     make: String = "Operation()", keepsLines: Bool = false
   ) {
     self.keepsLines = keepsLines

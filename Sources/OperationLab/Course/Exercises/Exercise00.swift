@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// The exercise of lesson 0: one line that a queue needs to keep an order.
 public enum Exercise00 {

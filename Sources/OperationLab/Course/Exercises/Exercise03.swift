@@ -55,7 +55,7 @@ public enum Exercise03 {
           + "10 shows a class that blocks none.")
     ],
     rules: [
-      .startsFresh, .completesInAQueue, .finishIsAnnounced, .noFinishBeforeStart,
-      .noFinishBeforeWorkEnds,
+      "starts-fresh", "completes-in-a-queue", "finish-is-announced", "no-finish-before-start",
+      "no-finish-before-work-ends",
     ], make: "Download(begin: probe.begin)")
 }

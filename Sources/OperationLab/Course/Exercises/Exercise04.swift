@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 4: a cancelled operation does not wait for its turn.
 public enum Exercise04 {

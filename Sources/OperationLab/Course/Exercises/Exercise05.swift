@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 5: what belongs together in one operation, and what does not.
 public enum Exercise05 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 6: the width of a queue.
 public enum Exercise06 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 7: which operation waits for which.
 public enum Exercise07 {

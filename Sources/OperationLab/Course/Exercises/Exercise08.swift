@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 8: priority is no order.
 public enum Exercise08 {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 9: a `main()` that can be cancelled.
 public enum Exercise09 {
@@ -64,8 +64,8 @@ public enum Exercise09 {
         if: .hangs { $0.program != "undisturbed" && $0.all(.cancelled, of: "export").isEmpty }),
     ],
     rules: [
-      .startsFresh, .completesInAQueue, .cancelBeforeStart, .noFinishBeforeStart,
-      .noFinishBeforeWorkEnds,
+      "starts-fresh", "completes-in-a-queue", "cancel-before-start", "no-finish-before-start",
+      "no-finish-before-work-ends",
     ], make: "Export(pages: [{ probe.run() }])")
 
   private static func stops(_ scene: String, at page: Int) -> Scenario {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 10: the contract of an asynchronous operation.
 public enum Exercise10 {
@@ -83,7 +83,7 @@ public enum Exercise10 {
         otherwise:
           "isExecuting is true and posted in time. But willChangeValue must come before the "
           + "change: observers may read the old value in it."),
-    ], rules: [.endsNotExecuting], make: "Download(begin: probe.begin)", keepsLines: true)
+    ], rules: ["ends-not-executing"], make: "Download(begin: probe.begin)", keepsLines: true)
 
   static let executing = Exercise(
     10, .mend, "Report isExecuting", download, at: "Exercise10.download",
@@ -111,7 +111,7 @@ public enum Exercise10 {
       .announcesExecuting(
         otherwise: "Its answers are right now, but it does not post both changes of isExecuting. "
           + "Call didChangeValue after each change."),
-    ], rules: [.startsFresh, .endsNotExecuting], make: "Download(begin: probe.begin)")
+    ], rules: ["starts-fresh", "ends-not-executing"], make: "Download(begin: probe.begin)")
 
   static let whole = Exercise(
     10, place: 2, .write, "Write the whole class from its contract", download,
@@ -163,8 +163,8 @@ public enum Exercise10 {
           + "two steps of start(), it is not finished although its transfer has ended."),
     ],
     rules: [
-      .startsFresh, .noFinishBeforeStart, .worksOnce, .endsNotExecuting,
-      .cancelReturns,
+      "starts-fresh", "no-finish-before-start", "works-once", "ends-not-executing",
+      "cancel-returns",
     ], make: "Download(begin: probe.begin)")
 
   static let once = Exercise(
@@ -217,6 +217,6 @@ public enum Exercise10 {
           + "second result is delivered: deliver is code that you do not know, so no lock may be held.",
         in: "calls-back", given: [.happens(.ended("transfer"))],
         expect: [.count(1, .noted, of: "result"), .comes(.ended("result"))]),
-    ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
+    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
     make: "Download(begin: probe.begin, deliver: { _ in })")
 }

@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 11: an operation that is finished before its work is.
 public enum Exercise11 {

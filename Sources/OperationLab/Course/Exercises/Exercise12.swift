@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
@@ -36,7 +36,7 @@ public enum Exercise12 {
           + "two steps of start() is lost: it finds nothing to finish, and start() has asked before."
       ),
       .endsAtOnce(),
-    ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
+    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
     make: "Download(begin: probe.begin)")
 
   /// The pictures, the operation that saves what is there, and their queue.

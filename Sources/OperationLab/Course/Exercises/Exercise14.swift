@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 14: every way out must say that it is finished.
 public enum Exercise14 {
@@ -40,7 +40,7 @@ public enum Exercise14 {
         in: "no-address", given: [.added("download", to: "downloads", width: 1)],
         expect: [.never(.began("transfer"), until: .settled("download"))]),
       .endsAtOnce(),
-    ], rules: [.startsFresh, .noFinishBeforeStart, .finishIsAnnounced],
+    ], rules: ["starts-fresh", "no-finish-before-start", "finish-is-announced"],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
   /// The transfer, and what to do with what it has loaded.
@@ -82,7 +82,7 @@ public enum Exercise14 {
       .noWork(
         otherwise: "The closure is right. But start() begins a transfer although the operation was "
           + "cancelled in the queue: the check comes too late."),
-    ], rules: [.startsFresh],
+    ], rules: ["starts-fresh"],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n}, decode: {})",
     keepsLines: true)
 
@@ -114,6 +114,6 @@ public enum Exercise14 {
         otherwise: "The transfer fails, and the queue gets no notification that the operation is "
           + "finished: does every way out of the closure finish it?"),
       .endsAtOnce(in: "connect"),
-    ], rules: [.startsFresh, .noFinishBeforeStart, .cancelBeforeStart],
+    ], rules: ["starts-fresh", "no-finish-before-start", "cancel-before-start"],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
 }

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 15: one lock around one state.
 public enum Exercise15 {
@@ -125,7 +125,7 @@ public enum Exercise15 {
         otherwise:
           "Its queue gets the notification, and no thread waits. But the flag does not change between "
           + "willChangeValue and didChangeValue."),
-    ], rules: [.startsFresh, .noFinishBeforeWorkEnds], make: "Download(begin: probe.begin)",
+    ], rules: ["starts-fresh", "no-finish-before-work-ends"], make: "Download(begin: probe.begin)",
     keepsLines: true)
 
   private static func answers(otherwise message: String) -> Requirement {
@@ -189,6 +189,6 @@ public enum Exercise15 {
               || run.all(.noted, of: "lock").isEmpty
           }
         ]),
-    ], rules: [.startsFresh, .noFinishBeforeWorkEnds],
+    ], rules: ["starts-fresh", "no-finish-before-work-ends"],
     make: "Download(begin: probe.begin)")
 }

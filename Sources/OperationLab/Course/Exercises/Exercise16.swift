@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The exercises of lesson 16: what keeps an operation alive, and what runs after its end.
 public enum Exercise16 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
 public enum Exercise18 {
@@ -33,8 +33,8 @@ public enum Exercise18 {
       .endsAtOnce(in: "connect"),
     ],
     rules: [
-      .startsFresh, .noFinishBeforeStart, .finishIsAnnounced, .freesItsSlot,
-      .completionBlockOnce,
+      "starts-fresh", "no-finish-before-start", "finish-is-announced", "frees-its-slot",
+      "completion-block-once",
     ],
     make: """
       Download(connect: { done in

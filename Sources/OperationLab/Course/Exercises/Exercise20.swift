@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The exercises of lesson 20: a picture, or an error, and never both.
 public enum Exercise20 {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.
 public enum Exercise21 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 22: bridges from callbacks to tasks.
 public enum Exercise22 {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 /// Exercises of lesson 23: how many tasks run at a time.
 public enum Exercise23 {

@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 extension Grade {
   /// The shape that scripts read. Once shipped: add, never rename.

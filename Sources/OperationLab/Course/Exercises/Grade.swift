@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What the runs of an exercise's scenes say about the learner's file. A pure function of them.
 package struct Grade: Sendable {
@@ -39,9 +39,9 @@ package struct Grade: Sendable {
   ///   - exercise: what was to be mended.
   ///   - runs: of its scenes.
   ///   - remark: what the learner should know besides, as a sentence. It decides nothing.
-  ///   - stack: the calls in the learner's file that have led to a trap.
+  ///   - place: where in the learner's file a trap is, such as `Upload.start() at Upload.swift:20`.
   package init(
-    _ exercise: Exercise, runs: [Run], remark: Phrase? = nil, stack: [StackFrame] = []
+    _ exercise: Exercise, runs: [Run], remark: Phrase? = nil, trapIn place: String? = nil
   ) {
     self.exercise = exercise
     self.runs = runs
@@ -51,7 +51,7 @@ package struct Grade: Sendable {
     let missed =
       judgements.first { $0.judgement.verdict == .refuted }
       ?? judgements.first { $0.judgement.verdict != .confirmed }
-    let ending = Self.badEnding(of: exercise, runs, stack)
+    let ending = Self.badEnding(of: exercise, runs, place)
     passed = missed == nil && ending == nil
     let decisive = missed?.judgement.verdict == .refuted ? missed : nil
     isUndecided = missed?.judgement.verdict == .undecided && ending == nil
@@ -66,7 +66,7 @@ package struct Grade: Sendable {
     let scene = decisive?.judgement.evidence.last?.program
     let decidingRun = runs.first { $0.program == scene }
     // A scene that was not cut short decides, whatever happened in another one.
-    let isWhole = decidingRun.map { !Ending(run: $0, stack: []).isViolent } ?? false
+    let isWhole = decidingRun.map { !Ending(run: $0).isViolent } ?? false
     if let decisive, words.isEmpty || explainsTrap || isWhole {
       words.append("\(text: decisive.requirement.message(in: decidingRun))")
       fault = decisive.requirement.id
@@ -105,43 +105,22 @@ package struct Grade: Sendable {
     TerminalText.visible(language(sentences))
   }
 
-  /// The file fails: its class breaks a rule that all users of a queue rely on.
-  package mutating func fail(_ broken: Conformance.Report.Result) {
+  /// The file fails although each requirement is fulfilled.
+  ///
+  /// - Parameters:
+  ///   - fault: what the message is about. See ``fault``.
+  ///   - statement: what is not so.
+  ///   - why: a sentence or two for the learner.
+  ///   - shown: the run to show, and the events in it that decide.
+  package mutating func fail(
+    _ fault: String, _ statement: Phrase, because why: Phrase,
+    shown: (run: Run, deciding: [Event])? = nil
+  ) {
     passed = false
-    fault = "rule \(broken.rule.id)"
-    brokenBesides = "\(broken.rule.id): \(text: broken.rule.statement)"
-    sentences = [
-      "What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab "
-        + "check: \(broken.why). \(text: broken.cure)"
-    ]
-    let trial = broken.ruling.evidence.last?.program
-    shown = trial.flatMap { broken.run($0) }.map { run in
-      (run, broken.ruling.evidence.filter { $0.program == trial }.map(\.event))
-    }
-  }
-
-  /// The file fails: two threads use the same memory, and no lock orders them.
-  package mutating func fail(_ races: [DataRace]) {
-    passed = false
-    fault = "data race"
-    brokenBesides = "no two threads use the same memory at once without a lock"
-    let phrases = races.prefix(3).map(\.phrase)
-    sentences = [
-      "What the scenes ask is right now. But there is a data race: "
-        + "\(phrases.dropFirst().reduce(phrases[0]) { "\($0); \($1)" }). Guard what two threads use "
-        + "with one lock."
-    ]
-  }
-
-  /// The file fails: it has another line of code than it was given with, or lacks this one.
-  package mutating func fail(changedLine line: String) {
-    passed = false
-    fault = Self.changedLine
-    brokenBesides = "the lines are those that were given"
-    sentences = [
-      "What the scenes ask is right now. But the lines are only to be moved, and this one was added, "
-        + "changed or removed: \(line)"
-    ]
+    self.fault = fault
+    brokenBesides = statement
+    sentences = [why]
+    if let shown { self.shown = shown }
   }
 
   /// What the message is about if a line was changed that was only to be moved.
@@ -152,13 +131,13 @@ package struct Grade: Sendable {
 
   /// What the learner's program did that no requirement speaks of.
   private static func badEnding(
-    of exercise: Exercise, _ runs: [Run], _ stack: [StackFrame]
+    of exercise: Exercise, _ runs: [Run], _ place: String?
   ) -> Ending? {
     let endings = exercise.scenes.compactMap { scene -> Ending? in
       guard let run = runs.first(where: { $0.program == scene.name }),
         run.outcome != scene.expected || run.detail.reachedDeadline
       else { return nil }
-      return Ending(run: run, stack: stack)
+      return Ending(run: run, place: place)
     }
     return endings.first(where: \.isViolent) ?? endings.first
   }
@@ -167,8 +146,8 @@ package struct Grade: Sendable {
 /// How a scene ended that should have ended otherwise.
 private struct Ending {
   let run: Run
-  /// The calls in the learner's file that have led there, if it is a trap.
-  let stack: [StackFrame]
+  /// Where in the learner's file a trap is. `nil` if it is unknown.
+  var place: String?
 
   /// Whether the process was ended before its time: what was not seen then says nothing.
   var isViolent: Bool { [.traps, .exits].contains(run.outcome) }
@@ -179,9 +158,7 @@ private struct Ending {
       let cause: Phrase =
         run.fatalMessage.map { "\($0)" }
         ?? "it was ended by \(text: run.detail.signal ?? "a signal")"
-      return stack.first { $0.line > 0 }.map {
-        "Your program traps, in \($0.description): \(cause)."
-      }
+      return place.map { "Your program traps, in \($0): \(cause)." }
         ?? "Your program traps: \(cause)."
     case .exits:
       return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0). "

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Holds pieces of work until the process is idle, and then releases all of them. By then all work
 /// that may run beside them has begun.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // Scenes and requirements for functions that add pieces of work to their caller's queue.
 extension Scenes where Output == Void {

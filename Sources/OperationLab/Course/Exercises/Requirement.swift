@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Something that a mended exercise fulfils, decided from the traces of its scenes, and the message
 /// for a file that misses it.

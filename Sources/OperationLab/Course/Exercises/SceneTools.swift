@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 // The work that scenes give to a learner's code, with the logs of it. The learner's code has no
 // access to the logs.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The scenes of an exercise. Each scene sets a stage on a bench, calls what the file
 /// declares, and lets the trace tell what comes of it.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Synchronization
 
 /// A transfer that continues after the call has returned, and can fail. It ends when the scene ends
@@ -64,7 +64,7 @@ final class StagedTransfer: Sendable {
   /// Starts the transfer.
   var connect: SceneTools.Connect {
     { [self] done in
-      let done = Probe.Callback.Carried(value: done)
+      let done = Callback.Carried(value: done)
       let mayEnd = bench.gate("\(name) may end", isTraced: false)
       let isCancelled = Locked(false)
       let number = state.withLock { state in
@@ -102,7 +102,7 @@ final class StagedTransfer: Sendable {
   /// Starts the transfer for code that does not need its result.
   var begin: SceneTools.Begin {
     { [connect] done in
-      let done = Probe.Callback(done)
+      let done = Callback(done)
       _ = connect { _ in done() }
     }
   }

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // Conditions of exercises only. A learner's work is no operation of the bench, so the idle state at
 // the end decides that an event never happened.

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What a player of the scheduler is to bring about in a program of a lesson, by choosing who goes
 /// on. Some goals cannot be reached. To say so, rightly, is to win.

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 /// Where Foundation on Linux differs from its documentation, or from what you may expect. Each has a
 /// claim that measures it, and a file in plain Swift that shows it without the kit.

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 /// Stands in for a network. It calls back from its own thread when the program allows it.
 final class PretendTransfer: Sendable {
   private let bench: Bench

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 /// The names, logs and scenarios of the articles, and where the kit runs them: the rows of
 /// `Lessons/find-your-article.md`, and the passages of the tables.
@@ -54,7 +54,7 @@ package enum ArticleIndex {
 
   private static func rows(in language: Language) -> [Entry] {
     var article = ""
-    return (EmbeddedText.files[language.path("Lessons/find-your-article.md")] ?? "")
+    return (Checkout.text(language.path("Lessons/find-your-article.md")) ?? "")
       .split(separator: "\n").compactMap { line in
         if line.hasPrefix("## ") { article = String(line.dropFirst(3)) }
         let cells = line.split(separator: "|").map { plain($0) }

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// What the kit makes of each sentence of an article, in the article's order:
 /// `Lessons/articles/A.json` and so on.
@@ -79,8 +79,8 @@ package struct ArticleTable: Decodable, Sendable {
   }
 
   /// Of all articles, in their order.
-  package static let all = Article.allCases.flatMap {
-    EmbeddedText.decoded(Self.self, from: "Lessons/articles/\($0.rawValue).json")
+  package static let all: [Self] = Article.allCases.compactMap {
+    Checkout.decoded("Lessons/articles/\($0.rawValue).json")
   }
 
   /// The passage that a claim of this article quotes.

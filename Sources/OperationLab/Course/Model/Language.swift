@@ -2,7 +2,7 @@ import Foundation
 import OperationDoctor
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A language that pages and the ledger stand in. English is the original.
 package enum Language: String, CaseIterable, Sendable {
@@ -61,26 +61,25 @@ package enum Translation {
 
   /// By id.
   static let claims: [String: Claim] = {
-    EmbeddedText.decoded([String: Claim].self, from: "/claims.zh.json")
-      .reduce(into: [:]) { all, file in all.merge(file) { first, _ in first } }
+    let all: [String: [String: Claim]] = Checkout.decodedByFolder(from: "claims.zh.json")
+    return all.values.reduce(into: [:]) { all, file in all.merge(file) { first, _ in first } }
   }()
 
   /// What the terminal says and what lessons ask and answer, by the English words: a text that has
   /// changed has no translation any more.
   static let texts: [String: String] = {
-    let words = EmbeddedText.decoded([String: String].self, from: "Lessons/words.zh.json")
-    return (words + textsByFolder.values + [help]).reduce(into: titles) { all, file in
+    let words: [String: String] = Checkout.decoded("Lessons/words.zh.json") ?? [:]
+    return ([words] + textsByFolder.values + [help]).reduce(into: titles) { all, file in
       all.merge(file) { first, _ in first }
     }
   }()
 
   /// What `--help` says.
-  package static let help =
-    EmbeddedText.decoded([String: String].self, from: "Lessons/help.zh.json").first ?? [:]
+  package static let help: [String: String] = Checkout.decoded("Lessons/help.zh.json") ?? [:]
 
   /// What each lesson, its goals and recaps, the test and the rules of `lab check` say, by folder.
   package static let textsByFolder: [String: [String: String]] =
-    EmbeddedText.decodedByFolder(from: "texts.zh.json")
+    Checkout.decodedByFolder(from: "texts.zh.json")
 
   /// The questions of the lessons, and the titles of their exercises.
   private static var titles: [String: String] {
@@ -94,12 +93,10 @@ package enum Translation {
   }
 
   /// What the script of a page says, by the English words.
-  static let page =
-    EmbeddedText.decoded([String: String].self, from: "Lessons/page.zh.json").first ?? [:]
+  static let page: [String: String] = Checkout.decoded("Lessons/page.zh.json") ?? [:]
 
   /// By number.
-  static let lessons =
-    EmbeddedText.decoded([String: Lesson].self, from: "Lessons/lessons.zh.json").first ?? [:]
+  static let lessons: [String: Lesson] = Checkout.decoded("Lessons/lessons.zh.json") ?? [:]
 
   /// The first eight digits of a number that a text always has.
   package static func mark(of text: String) -> String {

@@ -1,14 +1,14 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 /// What `Lessons/NN-slug/claims.json` says of each claim: the statement, whose it is and in which
 /// words, and what is expected on each platform. What decides it is Swift, beside the programs.
 enum Ledger {
   /// The entries of all lessons, by id.
   static let entries: [String: Entry] = {
-    let all = EmbeddedText.decoded([Entry].self, from: "/claims.json").joined()
-    return Dictionary(all.map { ($0.id, $0) }) { first, _ in
+    let all: [String: [Entry]] = Checkout.decodedByFolder(from: "claims.json")
+    return Dictionary(all.values.joined().map { ($0.id, $0) }) { first, _ in
       preconditionFailure("two claims have the id \(first.id)")
     }
   }()
@@ -40,27 +40,6 @@ enum Ledger {
       let measured: String?
       let because: String
     }
-  }
-}
-
-extension EmbeddedText {
-  /// The values in all files whose paths end like this, in the order of the paths.
-  static func decoded<Value: Decodable>(_ type: Value.Type, from ending: String) -> [Value] {
-    let values: [String: Value] = decodedByFolder(from: ending)
-    return values.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// The same by the name of the folder that has the file.
-  static func decodedByFolder<Value: Decodable>(from ending: String) -> [String: Value] {
-    let found = files.filter { $0.key.hasSuffix(ending) }.map { path, text in
-      do {
-        let folder = path.split(separator: "/").dropLast().last ?? ""
-        return (String(folder), try JSONDecoder().decode(Value.self, from: Data(text.utf8)))
-      } catch {
-        preconditionFailure("\(path): \(error)")
-      }
-    }
-    return Dictionary(uniqueKeysWithValues: found)
   }
 }
 

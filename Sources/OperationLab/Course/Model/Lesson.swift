@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// One article scenario: programs to run, and the statements that their traces decide.
 package struct Lesson: Sendable {

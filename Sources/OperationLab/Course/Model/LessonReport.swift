@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The result of running a lesson: its runs, and the verdicts on its claims.
 package struct LessonReport: Sendable {

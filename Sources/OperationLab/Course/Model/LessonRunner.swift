@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Runs a lesson's programs, each in a process of its own, and judges its claims.
 package struct LessonRunner: Sendable {

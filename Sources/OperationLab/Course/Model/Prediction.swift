@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A question about a program before it runs. The answer is read from the run, so it is right on
 /// every platform and after every change of the program.

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A runnable scenario: a synchronous function of a bench, on the main thread of a process of its
 /// own.

@@ -44,9 +44,9 @@ package struct ProgramCode: Codable, Equatable, Sendable {
 
   /// The code of a lesson. `nil` if its file has not been made.
   package init?(of lesson: Lesson) {
-    guard let text = EmbeddedText.files["Lessons/\(lesson.folder)/code.json"],
-      let code = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
-    else { return nil }
+    guard let code: Self = Checkout.decoded("Lessons/\(lesson.folder)/code.json") else {
+      return nil
+    }
     self = code
   }
 

@@ -12,11 +12,10 @@ package enum Quiz {
     package let why: [Reasons.Reason]
 
     /// Plain Swift, without its imports.
-    package var code: String { EmbeddedText.files["Lessons/quiz/\(id).swift"] ?? "" }
+    package var code: String { Checkout.text("Lessons/quiz/\(id).swift") ?? "" }
   }
 
   package static let question = "What does it print?"
 
-  package static let items =
-    EmbeddedText.decoded([Item].self, from: "Lessons/quiz/quiz.json").first ?? []
+  package static let items: [Item] = Checkout.decoded("Lessons/quiz/quiz.json") ?? []
 }

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 /// What `Lessons/NN-slug/answers.json` says of the questions of a lesson's main line: why an answer is
 /// right, and which belief is behind each of the others.
@@ -51,7 +51,7 @@ package struct Reasons: Decodable, Sendable {
   }
 
   /// By the lesson's folder.
-  static let all: [String: Reasons] = EmbeddedText.decodedByFolder(from: "answers.json")
+  static let all: [String: Reasons] = Checkout.decodedByFolder(from: "answers.json")
 }
 
 extension Lesson {

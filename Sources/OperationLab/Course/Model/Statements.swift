@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The claims of lessons as a reader of the articles meets them: article by article, in the order
 /// of its text, then what only the documentation says, then the kit's own.

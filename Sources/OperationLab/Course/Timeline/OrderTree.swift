@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The recorded runs of a program in its orders, for a page on which the reader is the scheduler.
 ///

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension TimelineAlbum.Task {
   /// What the lesson asks before this run, and the statements that no earlier run could decide. `nil`

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 /// The timelines of several runs, in one document.
 package struct TimelineAlbum: Sendable {

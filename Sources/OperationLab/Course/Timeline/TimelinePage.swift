@@ -5,7 +5,7 @@ import OperationDoctor
 /// A page that one can step through: one file, without anything from elsewhere.
 ///
 /// What needs no script (pictures, sentences, tables) is in the page itself. Script and style are
-/// the files in the folder `Page`, which the package puts into the library.
+/// the files in the folder `Page`.
 struct TimelinePage {
   let title: String
   let pages: [TimelineAlbum.Page]
@@ -15,13 +15,13 @@ struct TimelinePage {
   let words: TimelineWords
 
   /// In the order in which they build on one another.
-  private static let scripts = [
+  static let scripts = [
     "dom", "run", "picture", "panels", "board", "cards", "stepper", "page",
   ]
 
   /// The text of a file in `Timeline/Page`.
   static func part(_ name: String) -> String {
-    EmbeddedText.files["Sources/OperationLab/Course/Timeline/Page/\(name)"] ?? ""
+    Checkout.text("Sources/OperationLab/Course/Timeline/Page/\(name)") ?? ""
   }
 
   /// The page's own scripts have this mark. Nothing else in the page is run.

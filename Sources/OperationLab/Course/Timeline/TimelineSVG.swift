@@ -1,5 +1,5 @@
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 extension Timeline {
   /// A picture as a complete SVG document: light or dark as the reader's system is, with a title

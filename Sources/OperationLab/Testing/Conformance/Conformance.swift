@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationLab
 
 /// The battery for tests of your own: checks an `Operation` subclass in processes of the test's own

@@ -1,6 +1,7 @@
 import Foundation
+import LabKit
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 /// Holds the tables of the articles against their texts, for those who have them.
 struct ArticlesCommand: Command {

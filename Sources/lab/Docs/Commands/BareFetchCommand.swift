@@ -1,7 +1,8 @@
+import LabKit
 import OperationLab
 import Foundation
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,7 +1,8 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// A file as a learner might write it, in `Tests/Learners/ID`. One called `right-…` must be accepted,
 /// one called `wrong-…` must not.

@@ -1,8 +1,9 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Fills the generated parts of the pages from sources and runs, or checks that none has drifted.
 struct PagesCommand: Command {

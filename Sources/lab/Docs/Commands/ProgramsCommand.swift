@@ -1,5 +1,6 @@
+import LabKit
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// The programs of a role, a line each, for the scripts.

@@ -1,7 +1,8 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// Serves files that exist nowhere, for measuring downloads. Ends when standard input does.
 struct ServeCommand: Command {

@@ -1,6 +1,7 @@
+import LabKit
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// An article, passage by passage: what it says, the verdicts and the lessons. The generated part of
 /// `Lessons/article-a.md` and so on.

@@ -1,5 +1,6 @@
+import LabKit
 import OperationCourse
-import OperationTesting
+import OperationBench
 
 /// The text of an article, against which its table is held.
 struct ArticleText {

@@ -1,6 +1,7 @@
+import LabKit
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// The claims of a lesson as parts of its page: origin, statement, verdicts and quoted words.
 struct ClaimTables {

@@ -1,5 +1,6 @@
+import LabKit
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import OperationCourse
 
 /// A Markdown page with generated parts, each between `<!-- kind: argument -->` and `<!-- end -->`.

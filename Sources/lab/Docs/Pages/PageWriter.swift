@@ -1,9 +1,10 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Makes the generated parts of a page from the sources and from real runs.
 struct PageWriter {

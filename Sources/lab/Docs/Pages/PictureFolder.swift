@@ -1,4 +1,5 @@
 import Foundation
+import LabKit
 import OperationCourse
 
 /// The folder `pictures` beside a lesson's page: nothing but what the page's markers ask for.

@@ -1,7 +1,8 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A lesson's scenario in plain Foundation: `plain.swift` beside its page, and what it prints.
 struct PlainListing {

@@ -1,7 +1,8 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// Finds the programs of a lesson, and what they are made of, in the tree that the compiler's parser
 /// makes of the lesson's files.

@@ -1,7 +1,8 @@
 import Foundation
+import LabKit
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The regions of the sources that pages show: from `// snippet: NAME` to `// end snippet`.
 struct Snippets {

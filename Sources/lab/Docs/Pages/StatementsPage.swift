@@ -1,6 +1,7 @@
+import LabKit
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// How many statements there are, and those that no article makes: the generated part of
 /// `Lessons/statements.md`. Each article has a page of its own, which ``ArticlePage`` makes.

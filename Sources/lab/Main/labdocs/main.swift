@@ -1,3 +1,3 @@
-import LabKit
+import LabDocs
 
 LabDocs.main()

@@ -1,7 +1,8 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 @testable import OperationCourse
 

@@ -1,7 +1,8 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("The claims on a page", .repeatable)
@@ -33,7 +34,7 @@ struct ClaimTablesTests {
 
   @Test("say what the verdict for macOS rests on")
   func bases() {
-    let bases: [OperationTesting.Expectation.Basis] = [
+    let bases: [OperationBench.Expectation.Basis] = [
       .measured, .documented(page: "p"), .reported("a log"), .unmeasured,
     ]
     #expect(
@@ -58,7 +59,7 @@ struct ClaimTablesTests {
   }
 
   private func claim(
-    _ id: String, _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
+    _ id: String, _ origin: Origin, _ basis: OperationBench.Expectation.Basis = .unmeasured
   ) -> Claim {
     Claim(
       id, "s", origin: origin,

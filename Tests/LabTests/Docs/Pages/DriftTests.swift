@@ -3,6 +3,7 @@ import OperationDoctor
 import OperationLab
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 /// The differences allowed between a page and a fresh run.

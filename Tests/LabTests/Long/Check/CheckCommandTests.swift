@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit

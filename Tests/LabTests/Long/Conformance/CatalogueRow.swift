@@ -1,6 +1,7 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import Testing
+@testable import OperationTesting
 
 /// What the battery must say of a subject, as the comment above the subject tells.
 ///

@@ -1,6 +1,7 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import Testing
+@testable import OperationTesting
 
 /// Tests of the battery: it must find the defect of each broken subject, and none in a sound one.
 @Suite("The catalogue of subjects", .longPlan, .repeatable, .elsewhere)

@@ -1,5 +1,6 @@
-import OperationTesting
+import OperationBench
 import Testing
+@testable import OperationTesting
 
 /// What a check says first of the mistakes that are made most often.
 @Suite("The first finding", .longPlan, .repeatable, .elsewhere)

@@ -1,9 +1,10 @@
 import Foundation
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import OperationCourse
+@testable import OperationTesting
 
 /// The rules as a test calls them, on designs that are hard to wait for.
 @Suite("Conformance.check, on the catalogue", .longPlan, .repeatable, .serialized)

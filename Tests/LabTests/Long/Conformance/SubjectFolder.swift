@@ -1,7 +1,8 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 @testable import LabKit
+@testable import OperationTesting
 
 /// The files with subjects beside this one, compiled into one program: each trial of each subject
 /// runs in a process of that program, as with `lab check`.

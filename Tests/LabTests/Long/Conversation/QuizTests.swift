@@ -1,4 +1,5 @@
 import Foundation
+@testable import LabDocs
 @testable import LabKit
 import OperationCourse
 import OperationLab

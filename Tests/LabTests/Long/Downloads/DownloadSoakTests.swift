@@ -1,7 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 /// The real `lab download` against servers made by an enemy.

@@ -3,6 +3,7 @@ import OperationCourse
 import Testing
 
 @testable import LabKit
+@testable import LabDocs
 
 /// Files whose message was once false, or that once passed or failed wrongly.
 @Suite("The verdict on an exercise", .longPlan, .repeatable, .elsewhere)

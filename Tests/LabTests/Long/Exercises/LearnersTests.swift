@@ -4,6 +4,7 @@ import OperationDoctor
 import Testing
 
 @testable import LabKit
+@testable import LabDocs
 
 @Suite("The work of learners", .longPlan, .repeatable, .elsewhere)
 struct LearnersTests {
@@ -55,7 +56,7 @@ struct LearnersTests {
   @Test("has a fault that the exercise can name, if it is wrong", arguments: Exercises.all)
   func hasFault(_ exercise: Exercise) throws {
     let faults =
-      exercise.requirements.map(\.id) + exercise.rules.map { "rule \($0.id)" } + [
+      exercise.requirements.map(\.id) + exercise.rules.map { "rule \($0)" } + [
         "data race", Grade.changedLine,
       ]
       + Run.Outcome.allCases.map(\.rawValue)

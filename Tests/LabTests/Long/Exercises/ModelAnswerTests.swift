@@ -1,9 +1,10 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit
+@testable import OperationTesting
 
 /// The solutions: what `lab check` says of those that are operations, and what they do in orders that a program
 /// forces.

@@ -1,6 +1,7 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import Testing
+@testable import OperationTesting
 
 @Suite("lab check, exploring", .longPlan, .repeatable, .elsewhereFirst)
 struct CheckExploreTests {

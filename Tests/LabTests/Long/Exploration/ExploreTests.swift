@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("lab explore, and a lesson in an order that was chosen", .longPlan, .repeatable, .elsewhere)

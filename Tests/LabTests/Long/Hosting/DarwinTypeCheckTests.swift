@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 /// That `Scripts/typecheck-darwin` can fail: `.ci/run` relies on it.

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 import OperationCourse
 import OperationDoctor
 import OperationLab

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried

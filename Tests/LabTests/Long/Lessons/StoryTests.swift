@@ -1,8 +1,9 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit
+@testable import LabDocs
 
 /// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
 @Suite("The story of each subject of a program", .longPlan, .repeatable, .elsewhere)

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 import OperationDoctor
 import OperationLab
 import Testing

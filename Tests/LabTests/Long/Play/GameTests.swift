@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import LabKit

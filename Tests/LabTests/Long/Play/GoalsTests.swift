@@ -1,5 +1,5 @@
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @testable import OperationCourse

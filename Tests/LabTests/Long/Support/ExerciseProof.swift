@@ -2,7 +2,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 /// The proof of an exercise: the file as given fails with its own message, the solution passes, and
 /// each half-fix fails with its own message.

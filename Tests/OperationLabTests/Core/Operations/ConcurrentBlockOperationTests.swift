@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A concurrent block operation", .repeatable)
 struct ConcurrentBlockOperationTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationDownloads
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Writes down what is called, and waits for it.
 final class ImageLog: @unchecked Sendable {

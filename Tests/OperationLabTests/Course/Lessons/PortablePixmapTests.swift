@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationCourse
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite(.repeatable) struct PortablePixmapTests {
   /// The result of decoding a file: the picture's size and bytes, or the error.

@@ -6,10 +6,9 @@ import Testing
 @Suite("The ledger beside the pages", .repeatable)
 struct LedgerTests {
   @Test("has each claim of a lesson once, in the file beside its page, and no other")
-  func holdsAll() throws {
+  func holdsAll() {
     for lesson in [Lessons.first] + Lessons.all {
-      let text = EmbeddedText.files["Lessons/\(lesson.folder)/claims.json"]
-      let entries = try JSONDecoder().decode([Ledger.Entry].self, from: Data((text ?? "[]").utf8))
+      let entries: [Ledger.Entry] = Checkout.decoded("Lessons/\(lesson.folder)/claims.json") ?? []
       #expect(entries.map(\.id).sorted() == lesson.claims.map(\.id).sorted(), "\(lesson.folder)")
     }
   }

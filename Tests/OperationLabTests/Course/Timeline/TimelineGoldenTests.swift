@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 /// What each renderer makes of fixed traces is in `Tests/Goldens/timeline`.

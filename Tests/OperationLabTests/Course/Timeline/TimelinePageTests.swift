@@ -136,9 +136,7 @@ struct TimelinePageTests {
 
   @Test("has a translation of each word of its script, and of no other")
   func words() {
-    let script = EmbeddedText.files
-      .filter { $0.key.contains("/Timeline/Page/") && $0.key.hasSuffix(".js") }
-      .values.joined()
+    let script = TimelinePage.scripts.map { TimelinePage.part("\($0).js") }.joined()
     let said = script.matches(of: /say`([^`]*)`/).map { match in
       // The values stand in gaps, which have numbers.
       let parts = match.1.split(separator: /\$\{[^{}]*\}/, omittingEmptySubsequences: false)

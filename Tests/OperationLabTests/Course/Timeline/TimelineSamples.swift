@@ -1,7 +1,7 @@
 import OperationCourse
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Traces written by hand, in the shape that the lessons' programs leave.
 enum TimelineSamples {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// A state that a test produces on real queues. What is said of it is in
 /// `Tests/Goldens/doctor/real-queues.txt`.

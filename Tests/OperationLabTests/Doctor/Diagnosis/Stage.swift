@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// A bench that puts a real queue into a stable state, so that a test can examine it and then end
 /// it.

@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("How an operation was put into its queue", .repeatable)

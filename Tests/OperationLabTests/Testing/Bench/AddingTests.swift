@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 /// Becomes ready on another thread during the n-th read of `isReady`, with a notification. That

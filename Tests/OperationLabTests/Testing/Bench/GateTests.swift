@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A gate", .repeatable)
 struct GateTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("Serving the main queue", .repeatable)
 struct MainQueueTests {

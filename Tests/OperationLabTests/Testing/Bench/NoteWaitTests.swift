@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A thread that is about to block", .repeatable)
 struct NoteWaitTests {

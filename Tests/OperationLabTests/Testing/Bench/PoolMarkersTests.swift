@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// A serial queue plays a pool with one thread.
 @Suite("Markers in the pools", .repeatable)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationDoctor
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("The registry", .repeatable)
 struct RegistryTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// What the threads do is made up, and the time: it passes by the pauses of the search. So the search for
 /// rest can be tried beside other tests. Where a pool of Dispatch answers, the time is the real one.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Looks are made up, and so is the time: nothing runs.
 @Suite("The search for rest", .repeatable)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)

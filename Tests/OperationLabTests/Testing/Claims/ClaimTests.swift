@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("A claim", .repeatable)
@@ -53,9 +53,9 @@ struct ClaimTests {
 struct ExpectationTests {
   @Test("everywhere is the same on both platforms")
   func everywhere() {
-    let expectation = OperationTesting.Expectation.everywhere(.refuted, because: "so")
+    let expectation = OperationBench.Expectation.everywhere(.refuted, because: "so")
     #expect(
-      expectation == OperationTesting.Expectation(linux: .refuted, darwin: .refuted, because: "so"))
+      expectation == OperationBench.Expectation(linux: .refuted, darwin: .refuted, because: "so"))
     #expect(!expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.refuted])
     #expect(allowed(expectation, on: .darwin) == [.refuted])
@@ -63,7 +63,7 @@ struct ExpectationTests {
 
   @Test("may depend on the platform")
   func perPlatform() {
-    let expectation = OperationTesting.Expectation(
+    let expectation = OperationBench.Expectation(
       linux: .refuted, darwin: .confirmed, because: "so")
     #expect(expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.refuted])
@@ -72,7 +72,7 @@ struct ExpectationTests {
 
   @Test("that varies allows both verdicts, and never undecided")
   func varies() {
-    let expectation = OperationTesting.Expectation.sometimes(because: "nothing forces an order")
+    let expectation = OperationBench.Expectation.sometimes(because: "nothing forces an order")
     #expect(!expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.confirmed, .refuted])
     #expect(allowed(expectation, on: .darwin) == [.confirmed, .refuted])
@@ -80,9 +80,9 @@ struct ExpectationTests {
 
   @Test("rests on measurement on Linux, and on macOS on what is said of it")
   func bases() {
-    let guess = OperationTesting.Expectation.everywhere(.refuted, because: "so")
+    let guess = OperationBench.Expectation.everywhere(.refuted, because: "so")
     #expect(guess.basis(on: .linux) == .measured && guess.basis(on: .darwin) == .unmeasured)
-    let known = OperationTesting.Expectation(
+    let known = OperationBench.Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: "p"), because: "so")
     #expect(known.basis(on: .linux) == .measured)
     #expect(known.basis(on: .darwin) == .documented(page: "p"))
@@ -90,7 +90,7 @@ struct ExpectationTests {
     #expect(names == ["documented", "reported", "unmeasured", "measured"])
   }
 
-  private func allowed(_ expectation: OperationTesting.Expectation, on platform: Platform)
+  private func allowed(_ expectation: OperationBench.Expectation, on platform: Platform)
     -> [Verdict]
   {
     Verdict.allCases.filter { expectation.allows($0, on: platform) }
@@ -103,7 +103,7 @@ struct FindingTests {
   func asExpected() {
     let claim = Claim(
       "C98", "s", origin: .article(.a),
-      expected: OperationTesting.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
+      expected: OperationBench.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
       in: "p", given: [], expect: [])
     let (here, there) = (
       Finding(claim, on: Runs([]), platform: .linux),
@@ -123,9 +123,9 @@ struct FindingTests {
   @Test(
     "that differs from what is known is a failure and no news",
     arguments: [
-      OperationTesting.Expectation.Basis.documented(page: "p"), .reported("l"), .measured,
+      OperationBench.Expectation.Basis.documented(page: "p"), .reported("l"), .measured,
     ])
-  func failure(_ basis: OperationTesting.Expectation.Basis) {
+  func failure(_ basis: OperationBench.Expectation.Basis) {
     let there = finding(basis, on: .darwin)
     #expect(there.isFailure && !there.isNews && there.news == nil)
   }
@@ -136,7 +136,7 @@ struct FindingTests {
   }
 
   private func finding(
-    _ basis: OperationTesting.Expectation.Basis, on platform: Platform
+    _ basis: OperationBench.Expectation.Basis, on platform: Platform
   ) -> Finding {
     let claim = Claim(
       "C98", "s", origin: .kit, expected: .everywhere(.confirmed, basis: basis, because: "b"),

@@ -2,7 +2,7 @@ import OperationDoctor
 import OperationLab
 import Testing
 
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A claim made of premises and expectations", .repeatable)
 struct ConditionTests {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// A hang or a trap counts only with its cause.
 @Suite("A condition on how a run hangs or traps", .repeatable)

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 /// The JSON has the same keys for every origin, and `null` for what it lacks.
@@ -14,7 +14,7 @@ struct OriginJSONTests {
 
   @Test("has the article and its words, or the page, beside what the expectations rest on")
   func whole() throws {
-    let bases: [OperationTesting.Expectation.Basis] = [
+    let bases: [OperationBench.Expectation.Basis] = [
       .documented(page: "p"), .reported("l"), .unmeasured, .measured,
     ]
     let claims =
@@ -31,7 +31,7 @@ struct OriginJSONTests {
     #expect(try JSONEncoder().encode(claims).count == data.count)
   }
 
-  private func claim(_ origin: Origin, _ basis: OperationTesting.Expectation.Basis) -> Claim {
+  private func claim(_ origin: Origin, _ basis: OperationBench.Expectation.Basis) -> Claim {
     Claim(
       "K01", "so it is", origin: origin,
       expected: .everywhere(.confirmed, basis: basis, because: "b"))

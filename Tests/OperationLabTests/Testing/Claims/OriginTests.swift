@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("Whose a statement is", .repeatable)

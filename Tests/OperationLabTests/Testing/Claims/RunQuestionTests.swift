@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 import Testing
 
 /// Judges ask a run for its events and for what a claim presupposes. Without these nothing is decided.

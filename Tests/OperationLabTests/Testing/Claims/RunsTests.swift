@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("The runs of a lesson", .repeatable)
 struct RunsTests {

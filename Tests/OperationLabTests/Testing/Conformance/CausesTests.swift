@@ -3,6 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 @Suite("Causes and symptoms", .repeatable)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationBench
 @testable import OperationTesting
 
 /// Which call of a test is meant. Calls are known by their place and name, and never counted.
@@ -59,16 +60,6 @@ struct KnownCallsTests {
   func cutShort() {
     #expect(obstacle([Self.upload], .signalled(SIGTRAP)) == .cutShort(.signalled(SIGTRAP)))
     #expect(obstacle([Self.upload], .deadline) == .cutShort(.deadline))
-  }
-
-  @Test("is read as it was written")
-  func message() throws {
-    let line = try ChildMessage.call(Self.upload).line()
-    guard case .call(let call) = try ChildMessage(line: line) else {
-      Issue.record("it is another message")
-      return
-    }
-    #expect(call == Self.upload)
   }
 
   @Test("leaves every rule undecided if a call is missing, and says why once")

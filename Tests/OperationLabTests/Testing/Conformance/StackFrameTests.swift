@@ -2,6 +2,7 @@ import OperationDoctor
 import OperationLab
 import Testing
 
+@testable import OperationBench
 @testable import OperationTesting
 
 @Suite("Where a thread was", .repeatable)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 #if compiler(>=6.2)

@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("An order's text", .repeatable)

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A child process", .repeatable)
 struct ChildProcessTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// A shell plays the program's process and prints what it would.
 @Suite("Running a program in a process of its own", .repeatable)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("A deadline", .repeatable)
 struct DeadlineTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite(
   "A thread that waits in the kernel for what will continue by itself, such as a disk", .repeatable,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite("Recorder", .repeatable)
 struct RecorderTests {

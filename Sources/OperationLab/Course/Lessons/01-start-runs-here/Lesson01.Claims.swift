@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // The premises, and what several claims expect.
 extension Lesson01 {

@@ -1,5 +1,5 @@
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 extension Lesson06 {
   private static let opOneWaited = Trace.Moment.answered("op1", gate: "op2 has begun")

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // Five tasks, and two in two queues: what dependencies promise.
 extension Lesson07 {

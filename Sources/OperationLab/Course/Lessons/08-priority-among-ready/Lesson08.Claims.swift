@@ -1,7 +1,7 @@
 import Foundation
 import OperationDownloads
 import OperationDoctor
-import OperationTesting
+import OperationBench
 
 extension Lesson08 {
   static let highestFirst = Claim(

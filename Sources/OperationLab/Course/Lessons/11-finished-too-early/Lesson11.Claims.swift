@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson11 {
   static let finishedBeforeTheWork = Claim(

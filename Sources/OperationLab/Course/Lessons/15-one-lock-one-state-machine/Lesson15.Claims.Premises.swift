@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // Locks: what two callers of start() do.
 extension Lesson15 {

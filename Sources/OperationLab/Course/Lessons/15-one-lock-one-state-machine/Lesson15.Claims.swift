@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // E04, C32: what a lock does and does not do.
 extension Lesson15 {

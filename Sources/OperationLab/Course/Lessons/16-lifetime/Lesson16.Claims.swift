@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson16 {
   static let queueKeepsIt = Claim(

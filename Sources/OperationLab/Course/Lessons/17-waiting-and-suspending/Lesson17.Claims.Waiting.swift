@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 // Calls that block until operations have finished.
 extension Lesson17 {

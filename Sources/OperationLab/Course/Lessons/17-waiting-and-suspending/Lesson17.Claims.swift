@@ -1,7 +1,7 @@
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // Cancelling all operations of a queue, and reading what is in it.
 extension Lesson17 {

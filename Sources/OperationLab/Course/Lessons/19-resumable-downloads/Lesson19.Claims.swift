@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson19 {
   static let rangeResumes = Claim(

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 // What the caller of a chain gets, and when the download was cancelled.
 extension Lesson20 {

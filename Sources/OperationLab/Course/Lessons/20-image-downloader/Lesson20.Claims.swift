@@ -1,4 +1,4 @@
-import OperationTesting
+import OperationBench
 
 extension Lesson20 {
   static let picture = Claim(

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson21 {
   static let memoryFirst = Claim(

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson22 {
   static let finishedBeforeTheTask = Claim(

@@ -1,5 +1,5 @@
 import OperationLab
-import OperationTesting
+import OperationBench
 
 extension Lesson23 {
   static let twoAtATimeInBoth = Claim(

@@ -1,5 +1,5 @@
 import Foundation
-import OperationTesting
+import OperationBench
 
 // A server and a folder for the programs of the download lessons.
 extension Bench {

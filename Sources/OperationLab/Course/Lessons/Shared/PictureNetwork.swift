@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationTesting
+import OperationBench
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

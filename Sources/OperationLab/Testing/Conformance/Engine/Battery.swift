@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationLab
 
 /// The rules, and how to find one.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -196,7 +197,8 @@ package struct BatteryRunner: Sendable {
     let found = Locked<[String: Result<Run, any Error>]>([:])
     ThreadTeam(crew: trials.count).perform(trials.count) { place in
       let name = trials[place].name
-      let order = TrialOrder(name: TrialName(rule: nil, trial: name), patience: SoloRun.most)
+      let order = TrialOrder(
+        name: TrialName(rule: nil, trial: name), patience: Durations.mostPatience)
       let run = Result {
         try processes.runOrRepeat(order, name, deadline: deadline).run
       }
@@ -306,10 +308,11 @@ extension BatteryRunner {
         scene: name, orders: [ordering.order], calm: TrialBench.patience, tellsTraps: true)
     } else if let life = Life.named(name), result.rule.concerns(life) {
       order = LivesOrder(
-        lives: [life], patience: SoloRun.enough, tellsStacks: !hasDied, tellsTraps: hasDied)
+        lives: [life], patience: Durations.enoughPatience, tellsStacks: !hasDied,
+        tellsTraps: hasDied)
     } else if result.rule.trials.contains(where: { $0.name == name }) {
       order = TrialOrder(
-        name: TrialName(rule: result.rule.id, trial: name), patience: SoloRun.enough,
+        name: TrialName(rule: result.rule.id, trial: name), patience: Durations.enoughPatience,
         tellsStacks: !hasDied, tellsTraps: hasDied)
     } else {
       return nil

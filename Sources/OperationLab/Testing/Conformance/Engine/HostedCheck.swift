@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationLab
 
 /// A call of ``Conformance/check(_:rules:rounds:deadline:make:fileID:function:line:column:)``.
@@ -62,11 +63,6 @@ extension HostedCheck {
     return try? JSONDecoder().decode(HostedCheck.self, from: Data(text.utf8))
   }()
 
-  /// The exit status of a process whose main thread cannot run trials.
-  static let mainThreadIsBusy: Int32 = 75
-  /// The exit status of a process to which the system gives too few threads.
-  static let lacksThreads: Int32 = 71
-
   /// Takes a call of this process. If it is the one to come back to, runs the trials and ends the
   /// process. Otherwise returns at once, so that the test continues.
   func runIfRequested(_ call: CallSite, _ subject: Subject, _ rules: [Rule]) -> Conformance.Report {
@@ -82,7 +78,8 @@ extension HostedCheck {
   /// Writes a line of its own among what the test prints.
   private func report(_ call: CallSite) {
     do {
-      let line = Data("\n\(preamble)".utf8) + (try ChildMessage.call(call).line())
+      let line =
+        Data("\n\(preamble)".utf8) + (try JSONEncoder().encode(call)) + Data("\n".utf8)
       try FileHandle.standardOutput.write(contentsOf: line)
     } catch {
       // The parent reads no more.
@@ -103,14 +100,14 @@ extension HostedCheck {
     }
     if Thread.isMainThread {
       // A block of the main queue cannot serve that queue.
-      guard MainQueue.serve(patience: .zero) else { _exit(Self.mainThreadIsBusy) }
+      guard MainQueue.serve(patience: .zero) else { _exit(NeverCameBack.mainThreadIsBusy) }
       host()
     } else {
       // Not as a block of the main queue, for the same reason.
       RunLoop.main.perform(host)
       // Wakes the run loop.
       DispatchQueue.main.async {}
-      if !hasBegun.wait(deadline: .seconds(10)) { _exit(Self.mainThreadIsBusy) }
+      if !hasBegun.wait(deadline: .seconds(10)) { _exit(NeverCameBack.mainThreadIsBusy) }
     }
     while true { Platform.parkThread() }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -74,7 +75,7 @@ extension BatteryRunner {
   ) -> MakingFailure {
     guard case .ended(let reason, let known) = failure else { return failure }
     let child = host(
-      TrialOrder(name: MakingFailure.trial, patience: SoloRun.enough, tellsTraps: true))
+      TrialOrder(name: MakingFailure.trial, patience: Durations.enoughPatience, tellsTraps: true))
     // The failure stands without a place.
     let run = try? ProgramRunner(child: child, deadline: .seconds(10)).run(Trial.spinTrial.name)
     let calls = symbolizer?.frames(toldIn: run?.detail.output ?? "", of: child.executable)?.first

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -24,10 +25,10 @@ struct SoloRun {
       // The trial has waited for an operation that stays in its queue.
       end.fact == .place(queue: nil)
     else {
-      patience = Self.least
+      patience = Durations.leastPatience
       return
     }
-    patience = Self.least + .nanoseconds(Int64(end.ns - start.ns)) * 2
+    patience = Durations.leastPatience + .nanoseconds(Int64(end.ns - start.ns)) * 2
   }
 
   /// How many pieces of work it does.
@@ -74,12 +75,6 @@ struct SoloRun {
     plain.snapshot?.ending == .quiet
       && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
   }
-
-  private static let least = Duration.milliseconds(150)
-  /// How long to wait for a timer where it is known what to look for.
-  static let enough = Duration.milliseconds(300)
-  /// How slow a subject may be.
-  static let most = Duration.seconds(2)
 }
 
 extension Trial {

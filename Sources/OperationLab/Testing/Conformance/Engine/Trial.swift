@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -156,7 +157,7 @@ extension TrialBench {
       // It may be a loop that counts its checks.
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
-        patienceWithWaking: SoloRun.most)
+        patienceWithWaking: Durations.mostPatience)
       _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()

@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Conformance.Report.Observations {
   /// A remark on the first line of an actor's code that another thread has called, as Swift's runtime tells
   /// it where the process goes on.

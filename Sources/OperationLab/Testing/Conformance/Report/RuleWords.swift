@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 
 /// What `rules.json` says of a rule, or of a way to break one. It can be translated.
 package struct RuleWords: Decodable, Sendable {

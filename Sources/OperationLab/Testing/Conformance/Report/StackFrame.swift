@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 
 /// A call that a thread was in, from Swift's backtrace.
 package struct StackFrame: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationLab
 
 /// Finds the lines of source for addresses of a program, with the toolchain's `llvm-symbolizer` and

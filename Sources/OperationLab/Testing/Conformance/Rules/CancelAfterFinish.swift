@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   static let cancelAfterFinish = Rule(
     "cancel-after-finish", ways: [happensAgain], endings: .breaksRule,

@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
     "cancel-before-enqueue", endings: .breaksRule,

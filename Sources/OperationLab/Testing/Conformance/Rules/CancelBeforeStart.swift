@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
     "cancel-before-start", ways: [unfinished], endings: .breaksRule,

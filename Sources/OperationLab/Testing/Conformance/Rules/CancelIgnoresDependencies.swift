@@ -1,3 +1,4 @@
+import OperationBench
 import OperationLab
 
 extension Rule {

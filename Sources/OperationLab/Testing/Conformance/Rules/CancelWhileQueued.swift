@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   static let cancelWhileQueued = Rule(
     "cancel-while-queued", endings: .breaksRule,

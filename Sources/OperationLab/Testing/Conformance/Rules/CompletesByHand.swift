@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   static let completesByHand: Rule = .init(
     "completes-by-hand", endings: .breaksRule,

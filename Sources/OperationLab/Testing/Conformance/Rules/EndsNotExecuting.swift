@@ -1,3 +1,4 @@
+import OperationBench
 import OperationLab
 import Foundation
 

@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   static let executingWhileWorking = Rule(
     "executing-while-working", needsProbe: true,

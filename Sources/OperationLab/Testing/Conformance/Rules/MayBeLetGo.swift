@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 
 extension Rule {
   static let mayBeLetGo: Rule = .init(

@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   package static let noFinishBeforeStart: Rule = .init(
     "no-finish-before-start", ways: [endsByItself, onlySaysSo],

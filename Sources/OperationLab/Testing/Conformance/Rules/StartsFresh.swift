@@ -1,3 +1,5 @@
+import OperationBench
+
 extension Rule {
   package static let startsFresh: Rule = .init(
     "starts-fresh", ways: [cancelledFromBirth],

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationLab
 
 /// A kit operation that runs until a gate opens, for trials with several operations.

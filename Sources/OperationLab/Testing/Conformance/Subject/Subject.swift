@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 
 /// The operation under check: an expression that makes a new one for every trial.
 package struct Subject: Sendable {

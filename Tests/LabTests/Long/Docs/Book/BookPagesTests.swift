@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("The pages of the site", .longPlan, .repeatable, .elsewhere)

@@ -2,7 +2,9 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
+@testable import OperationCourse
 
 @Suite("Scripts/book", .longPlan, .repeatable, .elsewhere)
 struct BookScriptTests {

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("The app that stalls", .longPlan, .repeatable, .elsewhere)

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 /// The articles in the products' own catalogues. The program of one is its first code, and each

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 /// The files under `Lessons/foundation-differences`: what they find without the kit is what the kit's

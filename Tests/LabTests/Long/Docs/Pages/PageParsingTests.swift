@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("A page", .longPlan, .repeatable)

@@ -2,6 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabDocs
 @testable import LabKit
 
 @Suite("Pages", .longPlan, .repeatable, .elsewhereFirst)

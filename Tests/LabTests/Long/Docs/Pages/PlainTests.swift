@@ -3,8 +3,9 @@ import OperationDoctor
 import OperationLab
 import Testing
 
+@testable import LabDocs
 @testable import OperationCourse
-@testable import OperationTesting
+@testable import OperationBench
 @testable import LabKit
 
 /// A line that `plain.swift` prints exactly if something holds in the kit's run of a program.

@@ -1,6 +1,6 @@
 import OperationDoctor
 import OperationLab
-import OperationTesting
+import OperationBench
 
 /// A change of one event of a run. It makes a run that never was.
 enum TraceEdit: CaseIterable {

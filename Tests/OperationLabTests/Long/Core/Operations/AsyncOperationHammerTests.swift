@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Counts its work, and looks at its own state while at work.
 private final class Nail: AsyncOperation, @unchecked Sendable {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 @Suite(.longPlan, .repeatable) struct ImageDownloaderTests {
   let bench: ImageBench

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationTesting
+import OperationBench
 import Testing
 
 @Suite("The statements in the order of the articles", .longPlan, .repeatable)

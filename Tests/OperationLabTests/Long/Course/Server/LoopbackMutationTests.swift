@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationCourse
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Malformed requests: the server answers or closes the connection, and continues.
 @Suite(.longPlan, .repeatable) struct LoopbackMutationTests {

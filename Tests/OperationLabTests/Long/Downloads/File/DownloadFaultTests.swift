@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationDownloads
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Every fault of a server, a disk and an address, each with what must come of it.
 @Suite(.longPlan, .repeatable) struct DownloadFaultTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// One address and several destinations, files that went away, and the tasks that wait.
 @Suite(.longPlan, .repeatable) struct DownloadPlacesTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 @Suite("A check inside a test", .longPlan, .repeatable)

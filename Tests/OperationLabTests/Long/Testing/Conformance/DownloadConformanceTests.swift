@@ -4,6 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 /// The battery on the kit's downloads, which do their own work over real connections.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationBench
 @testable import OperationTesting
 
 /// `Conformance.check` starts this test's program again, and comes back to the call.

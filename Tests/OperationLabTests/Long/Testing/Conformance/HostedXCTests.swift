@@ -1,6 +1,7 @@
 import Foundation
-import OperationTesting
+import OperationBench
 import XCTest
+@testable import OperationTesting
 
 /// `Conformance.check` in tests of XCTest.
 final class HostedXCTests: XCTestCase {

@@ -1,6 +1,7 @@
 import OperationLab
 import Testing
 
+@testable import OperationBench
 @testable import OperationTesting
 
 @Suite("Work that a task waits for", .longPlan, .repeatable)

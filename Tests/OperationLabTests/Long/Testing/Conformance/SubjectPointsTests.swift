@@ -3,6 +3,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
+@testable import OperationBench
 @_spi(LabCheck) @testable import OperationTesting
 
 @Suite("The replacements for Foundation's calls in checked code", .longPlan, .repeatable)

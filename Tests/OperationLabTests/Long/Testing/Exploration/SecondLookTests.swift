@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 /// The programs are made up: the tests return the runs themselves.
 @Suite("Exploring does not trust one look", .longPlan, .repeatable)

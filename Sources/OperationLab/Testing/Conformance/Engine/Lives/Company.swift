@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -126,7 +127,7 @@ final class Company {
     let looksForLoops = step == .begin && lives.contains(Life(.queued))
     let driver = RestDriver(
       servesMainQueue: !holdsPools,
-      patience: looksForLoops ? max(silence, SoloRun.most) : silence,
+      patience: looksForLoops ? max(silence, Durations.mostPatience) : silence,
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
     let limit =
       isCompany
@@ -211,11 +212,9 @@ extension LivesOrder {
         let doubts = rules.filter { rule in
           rule.concerns(life) && !rule.finding(in: [run], of: subject).isClean
         }.map(\.id)
-        host.send(
-          .life(
-            LifeReport(
-              life: life.name, doubts: doubts,
-              run: shown.contains(life.name) ? run : nil)))
+        host.answer(
+          LifeReport(
+            life: life.name, doubts: doubts, run: shown.contains(life.name) ? run : nil))
         let isSound = doubts.isEmpty && run.outcome == .completes
         leavesNothing =
           leavesNothing && (isSound || run.snapshot?.leavesNothing(run.trace) == true)

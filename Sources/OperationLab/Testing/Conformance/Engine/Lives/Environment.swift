@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -118,7 +119,7 @@ final class Environment: Sendable {
     hasEnded()
   }
 
-  private func begin(_ call: Probe.Callback) {
+  private func begin(_ call: Callback) {
     guard beginsPiece() else { return }
     let end: @Sendable () -> Void = { [self] in
       log(.ended)
@@ -147,7 +148,7 @@ final class Environment: Sendable {
   /// Work that a task awaits ends once, with the work or with the task's cancellation.
   ///
   /// - Returns: what gives the work up. `nil` if nothing does.
-  private func awaited(_ call: Probe.Callback) -> (@Sendable () -> Void)? {
+  private func awaited(_ call: Callback) -> (@Sendable () -> Void)? {
     // Cancelled, it would only begin the next attempt.
     guard beginsPiece() else { return nil }
     let isOver = Locked(false)

@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 
@@ -280,7 +281,7 @@ struct LifeRunner {
         if end == nil { counts.withLock { $0.refused += 1 } }
         progress.didRun(end?.result.errorText ?? "")
         // A company that does not come to its end says nothing.
-        let told = end?.received.lives ?? []
+        let told: [LifeReport] = end?.received.decodedAnswers() ?? []
         found.withLock { $0 += told }
         counts.withLock { told.isEmpty ? ($0.lost += 1) : ($0.told += 1) }
         let names = Set(told.map(\.life))

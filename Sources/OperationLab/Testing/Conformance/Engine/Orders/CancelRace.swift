@@ -1,4 +1,5 @@
 import Foundation
+import OperationBench
 import OperationDoctor
 import OperationLab
 import Synchronization
@@ -16,10 +17,10 @@ final class CancelRace: @unchecked Sendable {
 
   /// The pieces of asynchronous work that have begun and not ended.
   private final class Work: Sendable {
-    private let pieces = Locked<(waiting: [Probe.Callback], isClosed: Bool)>(([], false))
+    private let pieces = Locked<(waiting: [Callback], isClosed: Bool)>(([], false))
     private let news = DispatchSemaphore(value: 0)
 
-    func begin(_ completion: Probe.Callback) {
+    func begin(_ completion: Callback) {
       pieces.withLock { $0.waiting.append(completion) }
       news.signal()
     }
@@ -31,7 +32,7 @@ final class CancelRace: @unchecked Sendable {
     }
 
     /// Waits for the next piece. `nil` if there is none any more.
-    func next() -> Probe.Callback? {
+    func next() -> Callback? {
       while true {
         news.wait()
         let (next, isClosed) = pieces.withLock { pieces in
