@@ -1,6 +1,6 @@
+import OperationBench
 import OperationCourse
 import OperationDoctor
-import OperationBench
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.
 struct Scene: Sendable {
@@ -86,6 +86,16 @@ struct Scene: Sendable {
       if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }
       return choices.first { $0 == word.lowercased() }
         ?? (choices == ["yes", "no"] ? choices.first { $0.first == word.lowercased().first } : nil)
+    }
+  }
+}
+
+extension Scene {
+  /// The scenes of programs of a lesson, with their code.
+  static func all(_ lesson: Lesson, _ programs: [Program]) -> [Scene] {
+    let code = ProgramCode(of: lesson)
+    return programs.map { program in
+      Scene(lesson, program, code: code?.pieces(of: program.name))
     }
   }
 }

@@ -1,7 +1,7 @@
+import OperationBench
 import OperationCourse
 import OperationDoctor
 import OperationLab
-import OperationBench
 
 /// How exercises and their grades look in a terminal. Every part is a function from values to text.
 struct ExerciseScreen {
@@ -226,5 +226,76 @@ extension Exercises {
   static func next(after exercise: Exercise) -> Exercise? {
     let rest = all.drop { $0.id != exercise.id }
     return rest.dropFirst().first
+  }
+}
+
+/// A compiler's messages, laid out for a screen.
+struct CompilerMessages {
+  private let lines: [String]
+
+  init(_ messages: String) {
+    lines = messages.replacing("\t", with: " ").split(separator: "\n").map(String.init)
+  }
+
+  /// The messages broken between words. Of a line of code that is too long, the part that the mark
+  /// below it points at.
+  ///
+  /// - Parameter path: the learner's file, of which only the name is shown.
+  func text(width: Int, path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var result: [String] = []
+    var start = 0
+    for (place, line) in lines.enumerated() {
+      if line.contains(/^[^ ].*:\d+:\d+: \w+:/) {
+        let message = line.hasPrefix(path) ? name + line.dropFirst(path.count) : line
+        if !result.isEmpty { result.append("") }
+        result.append(message.wrapped(to: width, indent: 2, firstIndent: ""))
+        continue
+      }
+      let below = place + 1 < lines.count ? lines[place + 1] : ""
+      if let mark = Self.mark(below) { start = max(0, mark - width / 2) }
+      result.append(("  " + line.dropFirst(start)).cut(to: width))
+      if Self.mark(line) != nil { start = 0 }
+    }
+    return result.joined(separator: "\n")
+  }
+
+  /// The column that a line of marks points at, or `nil` for any other line.
+  private static func mark(_ line: String) -> Int? {
+    guard line.contains("^"), line.allSatisfy({ " ^~".contains($0) }) else { return nil }
+    return line.prefix { $0 != "^" }.count
+  }
+}
+
+/// Two texts, next to each other where the paper is wide enough.
+struct TwoColumns {
+  /// The narrowest column in which code is still readable.
+  private static let column = 48
+
+  let paper: Paper
+
+  func text(_ left: (title: String, text: String), _ right: (title: String, text: String)) -> String
+  {
+    let width = (paper.width - 3) / 2
+    guard width >= Self.column else {
+      return [left, right].map { paper.toned("--- \($0.title)", .strong) + "\n" + $0.text }
+        .joined(separator: "\n")
+    }
+    let columns = [left, right].map { side in
+      [side.title] + Self.lines(side.text).flatMap { Self.broken($0, to: width) }
+    }
+    return (0..<max(columns[0].count, columns[1].count)).map { row in
+      let cells = columns.map { row < $0.count ? $0[row] : "" }
+      return cells[0].padded(to: width) + (paper.isASCII ? " | " : " │ ") + cells[1]
+    }.joined(separator: "\n")
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func broken(_ line: String, to width: Int) -> [String] {
+    // Blanks of code count: only no-break spaces stay what they are.
+    lines(line.replacing(" ", with: "\u{A0}").wrapped(to: width).releasingCode)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
+import OperationBench
 import OperationCourse
 import OperationDownloads
 import OperationLab
-import OperationBench
 
 /// The folder with the learner's work: a folder for each lesson, in it a package for the editor and a
 /// folder for each exercise.
@@ -169,5 +169,44 @@ struct Workplace {
 
   private static func unreadable(_ path: String, _ reason: String) -> Failure {
     Failure(status: .unreadable, message: "cannot read \(path): \(reason)")
+  }
+}
+
+/// The manifest beside the learner's files, with which an editor takes the folder for a package.
+///
+/// `lab` itself does not use it. It finds the compiled library where `swift build` has put it, so
+/// that nothing needs to be built before names are completed.
+struct LearnerPackage {
+  private let exercise: Exercise
+
+  init(_ exercise: Exercise) {
+    self.exercise = exercise
+  }
+
+  var text: String {
+    let modules = Executable.url.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("Modules").path
+    return """
+      // swift-tools-version: 6.0
+      // For your editor, so that it completes names and shows errors. lab does not need it.
+      import Foundation
+      import PackageDescription
+
+      let exercises = (1...9).map { "Exercise\\($0)" }.filter {
+        FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + $0)
+      }
+
+      let package = Package(
+        name: "\(exercise.lessonFolder)",
+        platforms: [.macOS(.v15)],
+        targets: exercises.map {
+          .target(
+            name: $0, path: $0,
+            swiftSettings: [.unsafeFlags(["-I", \(String(reflecting: modules))])])
+        },
+        swiftLanguageModes: [.v5]
+      )
+
+      """
   }
 }

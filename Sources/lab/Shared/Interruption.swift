@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
+import OperationBench
 import OperationDownloads
 import OperationLab
-import OperationBench
 import Synchronization
 
 /// What happens on Ctrl-C, on a request to terminate, and when the terminal goes away.
@@ -87,5 +87,57 @@ package enum Interruption {
 
   private static func isIgnoring(_ handler: sig_t?) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// A pipe through which a thread or a signal handler wakes the thread that waits at its other end.
+package struct WakePipe: Sendable {
+  /// The descriptor to poll, or to give to a source.
+  package let reading: Int32
+  private let writing: Int32
+
+  /// Both ends are -1 where the system opens no more files.
+  package init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  /// Callable from any thread, and from a signal's handler. A full pipe wakes anyway.
+  package func send(_ byte: UInt8) {
+    let before = errno
+    var byte = byte
+    _ = write(writing, &byte, 1)
+    errno = before
+  }
+
+  package func close() {
+    for end in [reading, writing] { _ = Foundation.close(end) }
+  }
+}
+
+/// The three descriptors that a process is started with, if it was.
+package enum StandardStreams {
+  /// Fills those that were closed, before anything else is opened: a file would otherwise get such a
+  /// number, and messages would be written into it.
+  ///
+  /// They are filled with descriptors for the wrong direction, so that reading and writing still
+  /// fail.
+  package static func fill() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      guard fcntl(descriptor, F_GETFD) < 0, errno == EBADF else { continue }
+      // The lowest free number is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Blocks until a descriptor that does not wait by itself takes more.
+  package static func awaitRoom(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&request, 1, -1)
   }
 }

@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationDoctor
 
 /// The layout of results: the columns, with or without colours and letters beyond ASCII.
 package struct Paper: Sendable {
@@ -47,5 +48,95 @@ package struct Paper: Sendable {
     case good = "32"
     case bad = "31"
     case remarkable = "35"
+  }
+}
+
+/// Fitting text into columns.
+extension String {
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - TerminalText.columns(self)))
+  }
+
+  package func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - TerminalText.columns(self))) + self
+  }
+
+  /// Not longer than `width`. What is cut off is marked.
+  package func cut(to width: Int) -> String {
+    TerminalText.fitted(self, to: width, isASCII: true)
+  }
+
+  /// Every line that is not empty with blanks before it.
+  package func indented(by margin: Int) -> String {
+    let blanks = String(repeating: " ", count: margin)
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : blanks + $0 }
+      .joined(separator: "\n")
+  }
+
+  /// Broken between words into lines not longer than `width`, all indented. A word that is longer
+  /// than a line is broken anywhere.
+  package func wrapped(to width: Int, indent: Int = 0, firstIndent: String? = nil) -> String {
+    let first = firstIndent ?? String(repeating: " ", count: indent)
+    let lines = TerminalText.wrapped(self, to: width, indent: indent, firstIndent: first)
+    return lines.isEmpty ? first : lines.joined(separator: "\n")
+  }
+
+  /// A line of code or of a table: as it is if it fits, otherwise it goes on below, further in.
+  package func folded(to width: Int) -> [String] {
+    let plain = replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    guard TerminalText.columns(plain) > width else { return [self] }
+    let margin = plain.prefix { $0 == " " }
+    return TerminalText.wrapped(
+      plain, to: width, indent: min(margin.count + 4, width / 2), firstIndent: String(margin))
+  }
+
+  package var trimmedAtEnd: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// A screenful: what fits on it, and how blocks of lines are laid out on several.
+package struct Sheet: Equatable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Rows between the heading and the keys.
+  package var room: Int { max(4, rows - 4) }
+
+  /// The last row: these keys, and where not all fit, the last ones without what they mean.
+  package func footer(_ keys: [String], _ paper: Paper) -> String {
+    let lines = (1...keys.count).reversed().map { whole in
+      let bare = keys.dropFirst(whole).map { String($0.prefix { $0 != " " }) }
+      return (keys.prefix(whole) + bare).joined(separator: bare.isEmpty ? "   " : "  ")
+    }
+    let line = lines.first { TerminalText.columns($0) <= columns } ?? lines[keys.count - 1]
+    return paper.toned(paper.plain(line).cut(to: columns), .remarkable)
+  }
+
+  /// Puts blocks of lines on as few screens as keep each block together. A block that is longer
+  /// than a screen is cut. A blank line goes between two blocks on one screen.
+  package func pages(_ blocks: [[String]]) -> [[String]] {
+    var pages: [[String]] = []
+    var page: [String] = []
+    for block in blocks where !block.isEmpty {
+      if !page.isEmpty, page.count + 1 + block.count > room {
+        pages.append(page)
+        page = []
+      }
+      page += page.isEmpty ? block : [""] + block
+      while page.count > room {
+        pages.append(Array(page.prefix(room)))
+        page = Array(page.dropFirst(room))
+      }
+    }
+    return page.isEmpty && !pages.isEmpty ? pages : pages + [page]
   }
 }

@@ -1,7 +1,7 @@
-import OperationDownloads
-import OperationDoctor
-import OperationLab
 import OperationBench
+import OperationDoctor
+import OperationDownloads
+import OperationLab
 
 /// The result of running a lesson: its runs, and the verdicts on its claims.
 package struct LessonReport: Sendable {
@@ -237,5 +237,18 @@ extension LessonReport {
       var container = encoder.singleValueContainer()
       if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
+  }
+}
+
+extension DownloadProgress {
+  /// What an event about it says: `1029 of 3085 bytes`, or `1029 bytes` while the length is not known.
+  package var fact: Event.Fact { .bytes(received: received, total: total) }
+}
+
+extension Event {
+  /// How far its subject has come, if that is what the event is about.
+  package var progress: DownloadProgress? {
+    guard kind == .progressed, case .bytes(let received, let total) = fact else { return nil }
+    return DownloadProgress(received: received, total: total)
   }
 }

@@ -28,7 +28,7 @@ struct NewLessonTests {
     let draft = try LessonDraft(of: "\(Self.next)-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
-        == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).Claims.swift, "
+        == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).swift, "
         + "line 4: fill in what the statement in claims.json presupposes, and what decides it"
     )
     #expect(draft.whatIsLeft.count == 15)

@@ -1,5 +1,103 @@
 import Foundation
+import OperationDoctor
+import OperationLab
 @_spi(Course) import OperationTesting
+
+/// An operation that calls a method of a target and records it. It stands for Objective-C's
+/// `NSInvocationOperation`, which Swift does not have on any platform.
+///
+/// A method is named by its type, as in `Photo.fetch`.
+final class InvocationOperation<Target: Sendable, Value>: TracedOperation, @unchecked Sendable {
+  private let target: Target
+  private let method: @Sendable (Target) -> () -> Value
+
+  init(_ log: Log, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
+    self.target = target
+    self.method = method
+    super.init(log)
+  }
+
+  override func start() { log.duringStart(of: self) { super.start() } }
+
+  override func main() {
+    log(.began, self)
+    _ = method(target)()
+    log(.ended, self)
+  }
+
+  override func cancel() {
+    log(.cancelled, self)
+    super.cancel()
+  }
+}
+
+extension Lesson01 {
+  /// Overrides only `main()`, as article A's first subclass does.
+  final class MainOnlyOperation: TracedOperation, @unchecked Sendable {
+    override func main() {
+      log(.began, self)
+      log(.ended, self)
+    }
+  }
+
+  // snippet: flag-alone
+  /// BROKEN ON PURPOSE: `isAsynchronous` returns true, but the work runs inside `start()`.
+  final class FlagOnlyOperation: TracedOperation, @unchecked Sendable {
+    override var isAsynchronous: Bool { true }
+
+    override func main() {
+      log(.began, self)
+      log(.ended, self)
+    }
+  }
+  // end snippet
+
+  // snippet: really-asynchronous
+  /// Fixed: does its work on another thread, and calls `finish()` when the work is done.
+  final class ThreadOperation: AsyncOperation, @unchecked Sendable {
+    private let log: Log
+    private let startReturned: Gate
+    private let bench: Bench
+
+    init(_ name: String, bench: Bench, startReturned: Gate) {
+      log = bench.log(name)
+      self.bench = bench
+      self.startReturned = startReturned
+      super.init()
+      self.name = name
+    }
+
+    // Called by start(), on its thread.
+    override func work() {
+      log(.started, self)
+      bench.elsewhere {
+        self.startReturned.wait()
+        self.log(.began, self)
+        self.log(.ended, self)
+        self.finish()
+      }
+      log(.returned, self)
+    }
+  }
+  // end snippet
+
+  /// The target of an invocation.
+  struct Photo: Sendable {
+    static let fetchRuns: Trace.Event.Mark = "fetch() runs"
+
+    let log: Log
+
+    func fetch() -> String {
+      log(Self.fetchRuns)
+      return "600 x 400"
+    }
+  }
+}
+
+// The marks that the programs write into the trace.
+extension Lesson01 {
+  static let afterMain: Event.Mark = "after main()"
+}
 
 extension Lesson01 {
   static let byHand = Program(
