@@ -183,7 +183,7 @@ struct CheckCommand: Command {
     // A program that is watched at every step is some ten times slower.
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
-      orders: sanitizes ? nil : exploring.budget, host: host)
+      orders: sanitizes ? nil : exploring.plan, host: host)
     runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
@@ -308,9 +308,9 @@ extension CheckCommand {
     case usual
 
     /// How many orders to run. `nil` if one order is replayed.
-    var budget: Exploration.Budget? {
+    var plan: Exploration.Plan? {
       switch self {
-      case .orders(let time): Exploration.Budget(limit: .max, time: time)
+      case .orders(let time): .meeting(deviations: nil, limit: .max, time: time)
       case .replay: nil
       case .usual: SubjectExplorer.usual
       }

@@ -23,7 +23,7 @@ struct ExploreCommand: Command {
 
   private let lesson: Lesson
   private let program: Program?
-  private let budget: Exploration.Budget
+  private let plan: Exploration.Plan
   private let isJSON: Bool
   private let export: Export?
 
@@ -34,12 +34,12 @@ struct ExploreCommand: Command {
     } else {
       program = nil
     }
-    var budget = Exploration.Budget()
-    budget.deviations = try arguments.integer("--deviations", in: 0...1000)
-    budget.limit = try arguments.integer("--limit", in: 1...10_000_000) ?? budget.limit
-    let time = try arguments.seconds("--time", in: 0.1...86_400) ?? budget.time
-    budget.time = time / (program == nil ? lesson.programs.count : 1)
-    self.budget = budget
+    var plan = Exploration.Plan()
+    plan.deviations = try arguments.integer("--deviations", in: 0...1000)
+    plan.limit = try arguments.integer("--limit", in: 1...10_000_000) ?? plan.limit
+    let time = try arguments.seconds("--time", in: 0.1...86_400) ?? plan.time
+    plan.time = time / (program == nil ? lesson.programs.count : 1)
+    self.plan = plan
     isJSON = arguments.has("--json")
     export = try Export.page(arguments)
     if export != nil, program == nil {
@@ -82,14 +82,11 @@ struct ExploreCommand: Command {
     let exploration = Exploration(of: program.name) { try runner.run($0) }
     var runs: [OrderedRun] = []
     let report = try exploration.run(
-      budget,
-      judge: {
-        if export != nil { runs.append($0) }
-        return LessonReport(lesson: lesson, runs: [$0.run]).verdicts
-      }
-    ) { count in
-      console.showProgress("\(program.name): \(count) orders")
-    }
+      plan, progress: { console.showProgress("\(program.name): \($0) orders") },
+      see: { run, report in
+        if export != nil { runs.append(run) }
+        report.add(LessonReport(lesson: lesson, runs: [run.run]).verdicts, on: run)
+      })
     try export?.write(
       TimelineAlbum(
         title: "Lesson \(lesson.number), program \(program.name)", pages: [],

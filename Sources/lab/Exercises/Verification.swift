@@ -193,25 +193,20 @@ struct Verification {
     let runner = OrderRunner(program: scene, deadline: deadline) { orders in
       child(of: program, [scene, orders.listed] + arguments.words, in: folder)
     }
-    var exploration = Exploration(of: scene, crew: 1) { try runner.run($0) }
-    // Each thread goes first once, and is interrupted at each of its points.
-    exploration.roots = [Order(), Order(["T2"])]
-    exploration.toleratesUnfollowedOrders = true
     var (first, wrong): (Run?, Run?)
     func fault(of run: Run) -> String? { Grade(exercise, runs: [run]).fault }
     do {
-      _ = try exploration.run(
-        Self.orders,
-        judge: { ordered in
-          guard wrong == nil, let seen = fault(of: ordered.run) else {
-            first = first ?? ordered.run
-            return [:]
-          }
-          // What goes wrong in an order goes wrong in it again. If not, the machine has stood still.
-          let again = try? runner.run([ordered.shortOrder])[0].run
-          if let again, fault(of: again) == seen { wrong = again }
-          return [:]
-        }, until: { _ in wrong != nil || isLeftOff() })
+      _ = try Exploration(of: scene, crew: 1) { try runner.run($0) }.run(
+        Self.orders, until: { _ in wrong != nil || isLeftOff() }
+      ) { ordered, _ in
+        guard wrong == nil, let seen = fault(of: ordered.run) else {
+          first = first ?? ordered.run
+          return
+        }
+        // What goes wrong in an order goes wrong in it again. If not, the machine has stood still.
+        let again = try? runner.run([ordered.shortOrder])[0].run
+        if let again, fault(of: again) == seen { wrong = again }
+      }
     } catch is OrderFailure {
       // What it waits by has no order.
       return try run(scene, program, arguments, in: folder)
@@ -220,7 +215,8 @@ struct Verification {
     return (found, false)
   }
 
-  private static let orders = Exploration.Budget(deviations: 1, limit: 60, time: .seconds(60))
+  private static let orders = Exploration.Plan.meeting(
+    deviations: 1, limit: 60, time: .seconds(60))
 
   private func run(
     _ scene: String, _ program: URL, _ arguments: SceneArguments, in folder: TemporaryFolder

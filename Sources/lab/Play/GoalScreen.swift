@@ -75,12 +75,16 @@ enum Solution: Equatable, Sendable {
   static func explore(
     _ goal: Goal, _ runner: OrderRunner, time: Duration, progress: (Int) -> Void = { _ in }
   ) throws -> Solution {
-    let key = "goal"
+    var found: Order?
     let report = try Exploration(of: goal.program) { try runner.run($0) }.run(
-      Exploration.Budget(limit: .max, time: time),
-      judge: { [key: goal.isReached(in: $0.run) ? .confirmed : .refuted] }, progress: progress,
-      until: { $0.claims[key]?.shortest[.confirmed] != nil })
-    if let run = report.claims[key]?.shortest[.confirmed] { return .order(run.shortOrder) }
+      Exploration.Plan(limit: .max, time: time), progress: progress, until: { _ in found != nil }
+    ) { run, _ in
+      guard goal.isReached(in: run.run) else { return }
+      // What is run side by side has as many deviations.
+      if let known = found, known.threads.count <= run.shortOrder.threads.count { return }
+      found = run.shortOrder
+    }
+    if let found { return .order(found) }
     return report.isEverything ? .none(of: report.orders) : .unknown(after: report.orders)
   }
 

@@ -183,11 +183,9 @@ extension TimelineAlbum.Board {
       let runner = Executable.orderRunner(lesson, program)
       var runs: [OrderedRun] = []
       let report = try Exploration(of: program.name) { try runner.run($0) }.run(
-        Exploration.Budget(time: .seconds(600)),
-        judge: {
-          runs.append($0)
-          return [:]
-        }, progress: { progress("\(program.name): \($0) orders") })
+        Exploration.Plan(time: .seconds(600)),
+        progress: { progress("\(program.name): \($0) orders") }, see: { run, _ in runs.append(run) }
+      )
       return Self(lesson, program, runs, isComplete: report.isEverything, in: language)
     }
   }

@@ -9,19 +9,35 @@ import OperationLab
 /// last step continues as long as it can, and then the first thread by name. A deviation is a step
 /// at which another thread is chosen. Each order is run once.
 public struct Exploration: Sendable {
-  /// How far to go.
-  package struct Budget: Sendable {
+  /// Which orders to run, and how far to go.
+  package struct Plan: Sendable {
     /// The maximum number of deviations, or `nil` for no limit.
     package var deviations: Int?
     /// The maximum number of orders.
     package var limit: Int
     /// The time after which no further orders start.
     package var time: Duration
+    /// The orders to begin with. None is the beginning of another, except the default order.
+    package private(set) var roots = [Order()]
+    /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
+    private(set) var toleratesUnfollowedOrders = false
+    /// How often to try an order that could not be followed.
+    package var tries = 5
 
+    /// All orders of a program that waits for nothing but its own steps.
     package init(deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)) {
       self.deviations = deviations
       self.limit = limit
       self.time = time
+    }
+
+    /// The orders of foreign code in which two threads meet: each of them goes first once, and is
+    /// interrupted at each of its points.
+    package static func meeting(deviations: Int?, limit: Int, time: Duration) -> Self {
+      var plan = Self(deviations: deviations, limit: limit, time: time)
+      plan.roots = [Order(), Order([ThreadNames.second])]
+      plan.toleratesUnfollowedOrders = true
+      return plan
     }
   }
 
@@ -34,12 +50,6 @@ public struct Exploration: Sendable {
   let runner: Runner
   /// How many orders to run side by side.
   let crew: Int
-  /// The orders to begin with. None is the beginning of another, except the default order.
-  package var roots = [Order()]
-  /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
-  package var toleratesUnfollowedOrders = false
-  /// How often to try an order that could not be followed.
-  package var tries = 5
 
   /// Creates an exploration without running anything.
   ///
@@ -64,37 +74,38 @@ public struct Exploration: Sendable {
   /// Explores the program, and blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - budget: when to stop, even if there are more orders.
-  ///   - judge: returns the verdicts of the claims on a run, by id.
+  ///   - plan: which orders, and when to stop, even if there are more.
   ///   - progress: called with the number of orders that have been run.
   ///   - isEnough: called now and then to decide whether to stop.
+  ///   - see: called with each run, which the report counts already.
   /// - Throws: ``OrderFailure`` when the program cannot be explored, and what the runner throws.
   package func run(
-    _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
-    progress: (Int) -> Void = { _ in },
-    until isEnough: (Exploration.Report) -> Bool = { _ in false }
+    _ plan: Plan, progress: (Int) -> Void = { _ in },
+    until isEnough: (Exploration.Report) -> Bool = { _ in false },
+    see: (OrderedRun, inout Exploration.Report) -> Void = { _, _ in }
   ) throws -> Exploration.Report {
     var report = Exploration.Report(program: program)
-    let end = ContinuousClock.now + budget.time
+    let end = ContinuousClock.now + plan.time
     var share = crew
-    var level = roots.map { Branch(order: $0, deviations: 0) }
-    var known = Set(roots)
+    var level = plan.roots.map { Branch(order: $0, deviations: 0) }
+    var known = Set(plan.roots)
     while !level.isEmpty {
-      if let most = budget.deviations, level[0].deviations > most { break }
+      if let most = plan.deviations, level[0].deviations > most { break }
       var next: [Branch] = []
       var rest = level[...]
-      while !rest.isEmpty, report.orders < budget.limit, .now < end, !isEnough(report) {
-        let part = Array(rest.prefix(min(share, budget.limit - report.orders)))
+      while !rest.isEmpty, report.orders < plan.limit, .now < end, !isEnough(report) {
+        let part = Array(rest.prefix(min(share, plan.limit - report.orders)))
         rest = rest.dropFirst(part.count)
         let start = ContinuousClock.now
         for (branch, first) in zip(part, try runAll(part.map(\.order))) {
-          let run = try followed(first)
+          let run = try followed(first, plan.tries)
           if let orderFailure = run.orderFailure {
-            guard toleratesUnfollowedOrders, orderFailure.isOfOrder else { throw orderFailure }
+            guard plan.toleratesUnfollowedOrders, orderFailure.isOfOrder else { throw orderFailure }
             report.unfollowedOrders += 1
             continue
           }
-          report.add(run, deviations: branch.deviations, verdicts: judge(run))
+          report.add(run, deviations: branch.deviations)
+          see(run, &report)
           next += branch.children(of: run).filter { known.insert($0.order).inserted }
         }
         let isFast = .now - start < Self.glance
@@ -102,12 +113,12 @@ public struct Exploration: Sendable {
         progress(report.orders)
       }
       guard rest.isEmpty else {
-        report.isOutOfTime = report.orders < budget.limit && !isEnough(report)
+        report.isOutOfTime = report.orders < plan.limit && !isEnough(report)
         return report
       }
       report.deviations = level[0].deviations
       if next.isEmpty {
-        next = try overlooked().filter { known.insert($0.order).inserted }
+        next = try overlooked(plan.roots).filter { known.insert($0.order).inserted }
       }
       level = next
     }
@@ -118,7 +129,7 @@ public struct Exploration: Sendable {
 
   /// Returns the run, or a later one in the same order if this one did not follow it. Dispatch
   /// alone decides whether to reuse a thread or to make another one.
-  private func followed(_ first: OrderedRun) throws -> OrderedRun {
+  private func followed(_ first: OrderedRun, _ tries: Int) throws -> OrderedRun {
     var run = first
     for _ in 1..<tries where run.orderFailure?.isOfOrder == true {
       run = try runner([run.order]).first ?? run
@@ -128,7 +139,7 @@ public struct Exploration: Sendable {
 
   /// Repeats the first runs and returns the orders that the exploration has not found. It is
   /// complete only if this second look finds no more.
-  private func overlooked() throws -> [Branch] {
+  private func overlooked(_ roots: [Order]) throws -> [Branch] {
     try runAll(roots).filter { $0.orderFailure == nil }.flatMap { run in
       Branch(order: run.order, deviations: 0).children(of: run)
     }
@@ -206,7 +217,7 @@ extension Exploration {
   public func run(
     deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)
   ) throws -> Report {
-    try run(Budget(deviations: deviations, limit: limit, time: time))
+    try run(Plan(deviations: deviations, limit: limit, time: time))
   }
 }
 

@@ -25,6 +25,8 @@ extension Exploration {
     package private(set) var claims: [String: ClaimCount] = [:]
     /// The number of events in the longest run.
     package private(set) var mostEvents = 0
+    /// How many deviations the run has that was added last.
+    private var level = 0
 
     /// The number of runs with one outcome, and the shortest of their orders.
     package struct OutcomeCount: Sendable {
@@ -75,7 +77,8 @@ extension Exploration {
       outcomes.first { $0.outcome == outcome }
     }
 
-    mutating func add(_ run: OrderedRun, deviations: Int, verdicts: [String: Verdict]) {
+    mutating func add(_ run: OrderedRun, deviations: Int) {
+      level = deviations
       orders += 1
       mostEvents = max(mostEvents, run.run.trace.events.count)
       if let place = outcomes.firstIndex(where: { $0.outcome == run.run.outcome }) {
@@ -84,8 +87,12 @@ extension Exploration {
         outcomes.append(
           OutcomeCount(outcome: run.run.outcome, count: 1, shortest: run, deviations: deviations))
       }
+    }
+
+    /// Counts the verdicts of claims on the run that was added last, by id.
+    package mutating func add(_ verdicts: [String: Verdict], on run: OrderedRun) {
       for (id, verdict) in verdicts {
-        claims[id, default: ClaimCount()].add(run, verdict, deviations: deviations)
+        claims[id, default: ClaimCount()].add(run, verdict, deviations: level)
       }
     }
   }

@@ -4,6 +4,9 @@
 /// The kit cannot choose which thread of a pool gets a piece of work. So a thread of a pool gets a
 /// new name with each piece. A new piece begins when the thread has ended all it had begun.
 struct ThreadNames {
+  /// The name of the second thread that comes to a point, the main thread not counted.
+  static let second = "T2"
+
   /// The number of the thread that is called `main`.
   var main: Int?
   private var activities: [Int: Activity] = [:]

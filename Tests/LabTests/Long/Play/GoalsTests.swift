@@ -34,13 +34,13 @@ struct GoalsTests {
     let runner = LessonRun.inOrders(of: lesson, name)
     var runs: [OrderedRun] = []
     let report = try Exploration(of: name) { try runner.run($0) }.run(
-      Exploration.Budget(limit: .max, time: .seconds(600)),
-      judge: { run in
+      Exploration.Plan(limit: .max, time: .seconds(600)),
+      see: { run, report in
         runs.append(run)
-        return Dictionary(
-          uniqueKeysWithValues: goals.map {
-            ($0.id, $0.isReached(in: run.run) ? .confirmed : .refuted)
-          })
+        let verdicts = goals.map {
+          ($0.id, $0.isReached(in: run.run) ? Verdict.confirmed : .refuted)
+        }
+        report.add(Dictionary(uniqueKeysWithValues: verdicts), on: run)
       })
     #expect(report.isEverything)
     for goal in goals {

@@ -13,7 +13,7 @@ package struct BatteryRunner: Sendable {
   private let deadline: Duration
   private let rounds: Int
   /// How far to explore, or `nil` for not at all.
-  private let orders: Exploration.Budget?
+  private let orders: Exploration.Plan?
   /// The synchronization in the class that has no points, such as `DispatchSemaphore`. No order
   /// controls it.
   package var unordered: [String] = []
@@ -35,7 +35,7 @@ package struct BatteryRunner: Sendable {
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
-    orders: Exploration.Budget? = SubjectExplorer.usual,
+    orders: Exploration.Plan? = SubjectExplorer.usual,
     width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1,
     host: @escaping Host
   ) {
@@ -162,12 +162,12 @@ package struct BatteryRunner: Sendable {
   }
 
   private func explore(
-    _ scene: RaceSetup, _ budget: Exploration.Budget, _ pace: SoloRun, _ progress: Progress,
+    _ scene: RaceSetup, _ plan: Exploration.Plan, _ pace: SoloRun, _ progress: Progress,
     _ isNeedless: () -> Bool
   ) throws -> SceneFinding {
     let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
     var finding = try explorer.explore(
-      scene, budget, stopsAtFault: budget.deviations != nil,
+      scene, plan, stopsAtFault: plan.deviations != nil,
       progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
     finding.unordered = unordered
     finding.locksArePoints = locksArePoints

@@ -91,11 +91,8 @@ import Testing
   ) throws {
     let seen = Seen()
     let report = try Exploration(of: name, body: body).run(
-      Exploration.Budget(limit: count * 10, time: .seconds(300)),
-      judge: { run in
-        seen.add(run.run.trace.events.map { "\($0.thread) \($0.account)" })
-        return [:]
-      })
+      Exploration.Plan(limit: count * 10, time: .seconds(300)),
+      see: { run, _ in seen.add(run.run.trace.events.map { "\($0.thread) \($0.account)" }) })
     guard report.orders == count, report.isEverything, seen.traces.count == count,
       report.outcome(.completes)?.count == count
     else {

@@ -55,8 +55,8 @@ struct SecondLookTests {
 
   @Test("knows whether the time was up or the orders were enough", arguments: [true, false])
   func limits(isOutOfTime: Bool) throws {
-    let budget = Exploration.Budget(limit: 1, time: isOutOfTime ? .zero : .seconds(300))
-    let report = try Exploration(of: "made up", crew: 1) { $0.map { Self.run($0) } }.run(budget)
+    let plan = Exploration.Plan(limit: 1, time: isOutOfTime ? .zero : .seconds(300))
+    let report = try Exploration(of: "made up", crew: 1) { $0.map { Self.run($0) } }.run(plan)
     #expect(report.isOutOfTime == isOutOfTime && !report.isComplete)
     #expect(report.orders == (isOutOfTime ? 0 : 1))
   }

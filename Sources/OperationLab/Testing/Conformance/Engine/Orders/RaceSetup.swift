@@ -46,9 +46,6 @@ struct RaceSetup: Sendable {
     let state: OperationState
   }
 
-  /// The orders to begin with: cancelled first, and started first.
-  static let roots = [Order(), Order(["T2"])]
-
   /// Runs it, waits until nothing more can happen, and records the fault, if any.
   func run(_ subject: Subject, on bench: Bench) {
     let log = bench.log(TrialBench.subjectName)

@@ -11,7 +11,8 @@ import OperationLab
 package struct SubjectExplorer: Sendable {
   /// The default budget. Most bugs of this kind need one or two deviations. The time limit is only
   /// for a very busy machine, and leaves the rule undecided.
-  package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(120))
+  package static let usual = Exploration.Plan.meeting(
+    deviations: 2, limit: 150, time: .seconds(120))
 
   private let deadline: Duration
   private let calm: Duration
@@ -36,20 +37,20 @@ package struct SubjectExplorer: Sendable {
   /// Explores a scene, and blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - budget: how far to go.
+  ///   - plan: how far to go.
   ///   - stopsAtFault: whether to run no orders with more deviations than one that shows a fault.
   ///   - progress: called with the number of orders that have been run.
   ///   - isNeedless: whether another scene has decided meanwhile. It ends the search for a fault.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   func explore(
-    _ scene: RaceSetup, _ budget: Exploration.Budget, stopsAtFault: Bool,
+    _ scene: RaceSetup, _ plan: Exploration.Plan, stopsAtFault: Bool,
     progress: (Int) -> Void = { _ in }, unless isNeedless: () -> Bool = { false }
   ) throws -> SceneFinding {
     var finding = SceneFinding(scene)
     do {
       try runBaseOrders(to: scene, &finding)
       if finding.remark == nil, finding.fault == nil {
-        try explore(scene, budget, stopsAtFault, &finding, progress, isNeedless)
+        try explore(scene, plan, stopsAtFault, &finding, progress, isNeedless)
       }
     } catch let orderFailure as OrderFailure {
       finding.remark = "in some order \(orderFailure)"
@@ -87,7 +88,7 @@ package struct SubjectExplorer: Sendable {
   /// Runs the orders to begin with: it may be that nothing can be said of any, and what goes wrong
   /// there goes wrong without a race.
   private func runBaseOrders(to scene: RaceSetup, _ finding: inout SceneFinding) throws {
-    for order in RaceSetup.roots {
+    for order in SubjectExplorer.usual.roots {
       let first = try run(scene, order, calm: .zero)
       if let orderFailure = first.orderFailure { return finding.remark = "\(orderFailure)" }
       guard let fault = RaceSetup.fault(in: first.run), !fault.isRedundant else { continue }
@@ -97,35 +98,32 @@ package struct SubjectExplorer: Sendable {
   }
 
   private func explore(
-    _ scene: RaceSetup, _ budget: Exploration.Budget, _ stopsAtFault: Bool,
+    _ scene: RaceSetup, _ plan: Exploration.Plan, _ stopsAtFault: Bool,
     _ finding: inout SceneFinding, _ progress: (Int) -> Void, _ isNeedless: () -> Bool
   ) throws {
     let runner = runner(scene, calm: .zero)
-    var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
-    exploration.roots = RaceSetup.roots
-    exploration.toleratesUnfollowedOrders = true
-    if stopsAtFault { exploration.tries = 2 }
+    var plan = plan
+    if stopsAtFault { plan.tries = 2 }
     var (faults, repeatedNotifications) = (Sightings(), Sightings())
     var level: Int?
-    let report = try exploration.run(
-      budget,
-      judge: { run in
-        guard let fault = RaceSetup.fault(in: run.run) else { return [:] }
-        if fault.isRedundant {
-          repeatedNotifications.add(run, fault)
-        } else {
-          faults.add(run, fault)
-        }
-        return [:]
-      }, progress: progress,
+    let report = try Exploration(of: scene.name, crew: 1) { try runner.run($0) }.run(
+      plan, progress: progress,
       until: { report in
         if stopsAtFault, isNeedless() { return true }
         guard stopsAtFault, faults.count > 0 else { return false }
         level = level ?? report.deviations
         return report.deviations != level
+      },
+      see: { run, _ in
+        guard let fault = RaceSetup.fault(in: run.run) else { return }
+        if fault.isRedundant {
+          repeatedNotifications.add(run, fault)
+        } else {
+          faults.add(run, fault)
+        }
       })
     finding.add(report)
-    finding.isCutShort = report.isOutOfTime && report.deviations < budget.deviations ?? 1
+    finding.isCutShort = report.isOutOfTime && report.deviations < plan.deviations ?? 1
     // An end that is announced twice also without a race is not what a race does.
     let seen =
       faults.count > 0 || repeatedNotifications.calm != nil ? faults : repeatedNotifications
