@@ -1,6 +1,6 @@
 import OperationCourse
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 import Testing
 
 @testable import LabKit

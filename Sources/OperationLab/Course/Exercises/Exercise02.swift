@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 /// Exercises of lesson 2: cancelled is not finished.
 public enum Exercise02 {

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-@_spi(LabCheck) import OperationTesting
+@_spi(LabCheck) import OperationBench
 import Synchronization
 
 /// What the code of an exercise calls in place of the system's clocks and locks.

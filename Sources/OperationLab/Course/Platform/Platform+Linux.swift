@@ -2,7 +2,7 @@
 #if !canImport(Darwin)
   import Foundation
   import OperationLab
-  @_spi(Course) import OperationTesting
+  @_spi(Course) import OperationBench
 
   extension Platform {
     /// The type that `socket(2)` takes for a TCP socket.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 /// An operation that calls a method of a target and records it. It stands for Objective-C's
 /// `NSInvocationOperation`, which Swift does not have on any platform.

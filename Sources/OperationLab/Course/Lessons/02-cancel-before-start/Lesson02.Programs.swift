@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson02 {
   /// The target of an invocation.

@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 import Synchronization
 
 extension Lesson03 {

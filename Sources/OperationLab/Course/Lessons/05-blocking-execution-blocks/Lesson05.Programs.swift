@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson05 {
   /// A semaphore that records in the trace who sends and who waits. Unlike a gate, it has no deadline.

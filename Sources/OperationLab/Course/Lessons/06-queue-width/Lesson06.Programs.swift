@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson06 {
   static let found: Trace.Event.Mark = "finds the token"

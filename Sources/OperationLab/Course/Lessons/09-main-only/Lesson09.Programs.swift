@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson09 {
   static func step(_ number: Int) -> Event.Mark { Event.Mark("step {}", .number(number)) }

@@ -1,4 +1,4 @@
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 // The operations of lesson 10 in which two threads meet.
 extension Lesson10 {

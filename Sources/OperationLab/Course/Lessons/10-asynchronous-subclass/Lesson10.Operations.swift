@@ -1,7 +1,7 @@
 import Foundation
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson10 {
   /// Shows the state that Foundation itself keeps, whatever the subclass overrides.

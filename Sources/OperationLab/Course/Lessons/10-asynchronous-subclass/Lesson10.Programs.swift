@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson10 {
   // snippet: article

@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 import Synchronization
 
 // E05: many threads call the steps of one operation at the same time.

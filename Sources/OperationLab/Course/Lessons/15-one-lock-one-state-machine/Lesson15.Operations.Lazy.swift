@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 // Article E's lock, which is made when a thread first asks for it.
 extension Lesson15 {

@@ -1,7 +1,7 @@
 import OperationDoctor
 import OperationLab
 import Foundation
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 import Synchronization
 
 extension Lesson15 {

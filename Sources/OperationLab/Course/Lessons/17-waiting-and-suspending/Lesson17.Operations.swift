@@ -1,6 +1,6 @@
 import Foundation
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson17 {
   /// Reads its own state when the gate opens.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson17 {
   static let addAndWait = Program(

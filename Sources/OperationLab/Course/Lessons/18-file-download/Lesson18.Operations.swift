@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

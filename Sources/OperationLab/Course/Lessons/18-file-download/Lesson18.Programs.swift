@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

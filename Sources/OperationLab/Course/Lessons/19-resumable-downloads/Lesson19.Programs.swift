@@ -1,7 +1,7 @@
 import Foundation
 import OperationDownloads
 import OperationDoctor
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson19 {
   // snippet: suspend

@@ -2,7 +2,7 @@ import Foundation
 import OperationDownloads
 import OperationDoctor
 import OperationLab
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 // Many pictures: the kit's manager, and article D's.
 extension Lesson20 {

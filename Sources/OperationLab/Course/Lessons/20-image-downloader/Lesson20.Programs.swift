@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson20 {
   static let pieces = 3

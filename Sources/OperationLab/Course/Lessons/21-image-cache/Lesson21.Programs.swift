@@ -2,7 +2,7 @@ import OperationDoctor
 import OperationLab
 import Foundation
 import OperationDownloads
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 extension Lesson21 {
   static let finishesLast = Program(

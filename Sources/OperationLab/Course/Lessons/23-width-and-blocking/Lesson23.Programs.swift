@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Course) import OperationTesting
+@_spi(Course) import OperationBench
 
 // How many at a time.
 extension Lesson23 {

@@ -1,5 +1,4 @@
 import Foundation
-import OperationBench
 import OperationDoctor
 import OperationLab
 import Synchronization
