@@ -123,8 +123,38 @@ enum TimelineSamples {
     return Trace(writer.events)
   }
 
+  /// The same, written as text: steps such as `a b into q width 1 after c`, `T1 runs a`, and
+  /// `T1 a returned ready executing`, of which the last may have a note: `T1 a waiting: at gate door`.
+  static func trace(_ steps: String) -> Trace {
+    trace { writer in
+      for step in steps.split(separator: /,\s*/) { writer.tell(step) }
+    }
+  }
+
   struct Writer {
     fileprivate var events: [Event] = []
+
+    fileprivate mutating func tell(_ step: Substring) {
+      let note = step.firstRange(of: ": ").map { String(step[$0.upperBound...]) } ?? ""
+      let words = step.dropLast(note.isEmpty ? 0 : note.count + 2).split(separator: " ").map(
+        String.init)
+      if let into = words.firstIndex(of: "into") {
+        let dependencies = words.firstIndex(of: "after").map { words[($0 + 1)...] } ?? []
+        let width = words.firstIndex(of: "width").flatMap { Int(words[$0 + 1]) }
+        for name in words[..<into] {
+          put(name, in: words[into + 1], width: width ?? -1, dependencies: Array(dependencies))
+        }
+      } else if words[1] == "runs" {
+        run(words[2], on: words[0])
+      } else {
+        guard let kind = Event.Kind(rawValue: words[2]) else { preconditionFailure("\(step)") }
+        let flags: [String: OperationState] = [
+          "ready": .ready, "executing": .executing, "finished": .finished, "cancelled": .cancelled,
+        ]
+        let state = OperationState(words.dropFirst(3).compactMap { flags[$0] })
+        add(words[0], words[1], kind, state, note: note)
+      }
+    }
 
     mutating func add(
       _ thread: String, _ subject: String, _ kind: Event.Kind, _ state: OperationState = [],

@@ -64,16 +64,18 @@ struct LifeTests {
     try Golden.expect("check/led.txt", is: parts.joined(separator: "\n"))
   }
 
-  /// What happens to each, line by line.
+  /// What happens to each, line by line. A completion block is called on a thread of its own.
   private static func account(of run: Run) -> String {
-    let subjects = Set(run.trace.events.map(\.subject)).sorted()
-    return subjects.map { subject in
-      let events = run.trace.events.filter { $0.subject == subject }.map { event in
+    let parts = Dictionary(grouping: run.trace.events) {
+      $0.kind == .completed ? "completion block of \($0.subject)" : $0.subject
+    }
+    return parts.sorted { $0.key < $1.key }.map { subject, events in
+      let words = events.map { event in
         [event.kind.rawValue, event.mark.map { "(\($0.words))" }].compactMap(\.self)
           .joined(separator: " ")
       }
       // A look is made three times.
-      let kept = events.enumerated().filter { $0 == 0 || events[$0 - 1] != $1 }.map(\.element)
+      let kept = words.enumerated().filter { $0 == 0 || words[$0 - 1] != $1 }.map(\.element)
       return "\(subject): \(kept.joined(separator: ", "))"
     }.joined(separator: "\n")
   }
