@@ -137,7 +137,7 @@ public struct QueueDoctor: Sendable {
 extension OperationQueue {
   /// Which queues answer. Those of Foundation on Linux hold a lock while they take an operation in, which may
   /// never end.
-  fileprivate static func answers(
+  static func answers(
     of queues: [OperationQueue], within time: Duration
   ) -> [Bool] {
     let deadline = ContinuousClock.now + time

@@ -52,6 +52,6 @@ struct ClaimsCommand: Command {
     } else {
       console.page(Ledger(console.paper, console.language).text(reports))
     }
-    return reports.allSatisfy(\.isPassed) ? .passed : .failed
+    return reports.status
   }
 }

@@ -68,7 +68,7 @@ struct LessonCommand: Command {
       console.show(try JSONText.dated(report.json))
     }
     try write(report, console)
-    return report.isPassed ? .passed : .failed
+    return [report].status
   }
 
   /// The lesson as a conversation.
@@ -82,7 +82,7 @@ struct LessonCommand: Command {
         from: first))
     guard end.isOver else { return .passed }
     if isMainLine { try file.finished(lesson.number) }
-    return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed
+    return [LessonReport(lesson: lesson, runs: end.runs)].status
   }
 
   /// - Parameter progress: what to call meanwhile. By default nothing.
@@ -196,6 +196,11 @@ extension LessonCommand {
     if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program) }
     return runs[0]
   }
+}
+
+extension [LessonReport] {
+  /// With which a command ends that has shown these.
+  var status: ExitStatus { allSatisfy(\.isPassed) ? .passed : .failed }
 }
 
 extension Order {

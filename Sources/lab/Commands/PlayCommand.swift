@@ -18,7 +18,7 @@ struct PlayCommand: Command {
   ]
   static let notes = """
     Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
-    rightly, is to win. The status is 0 if you win, and 1 if you do not.
+    rightly, is to win. The status is 0 if you win, and 1 if you do not, or if the time was up first.
     """
 
   private let lesson: Lesson?

@@ -47,10 +47,12 @@ struct GoalScreen {
     return ([task(goal)] + steps + [wrapped(verdict)]).joined(separator: "\n")
   }
 
-  /// The result of exploring.
+  /// The result of exploring. Nothing has a reason that was not found.
   func solved(_ goal: Goal, _ solution: Solution) -> String {
-    [task(goal), wrapped(say(solution.words)), wrapped(say.text(goal.reason))]
-      .joined(separator: "\n")
+    let why =
+      solution.isImpossible == nil
+      ? say("The time is up. '--time' gives it more.") : say.text(goal.reason)
+    return [task(goal), wrapped(say(solution.words)), wrapped(why)].joined(separator: "\n")
   }
 
   private func task(_ goal: Goal) -> String {

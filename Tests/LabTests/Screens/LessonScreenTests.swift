@@ -28,7 +28,7 @@ struct LessonScreenTests {
   func oneProgram() throws {
     let report = SampleLesson.report([SampleLesson.silent])
     #expect(report.findings.map(\.claim.id) == ["C01"])
-    #expect(report.isPassed)
+    #expect(report.isPassed && [report].status == .passed)
     try Golden.expect("screens/lesson-one-program.txt", is: screen(.plain).verdicts(report))
   }
 
@@ -42,6 +42,7 @@ struct LessonScreenTests {
         program: "fixed", outcome: .exits, detail: .init(exitStatus: 3, output: "a\nb\nc\nd\n"),
         trace: Trace()),
     ])
+    #expect([SampleLesson.report([SampleLesson.silent]), report].status == .failed)
     try Golden.expect("screens/lesson-failed.txt", is: screen(.plain).whole(report))
   }
 

@@ -378,8 +378,10 @@ struct StuckQueueTests {
     other.add(BlockOperation("last"))
     let doctor = QueueDoctor([other, queue]) { _ in }
     let (clock, began) = (ContinuousClock(), ContinuousClock.now)
-    // Until that thread is inside.
-    while doctor.diagnosis()["queue 2 of 2"] == nil, clock.now - began < longEnough {}
+    // Until that thread is inside. A doctor that looks just when it goes in would wait for it.
+    while OperationQueue.answers(of: [queue], within: .seconds(1)) == [true],
+      clock.now - began < longEnough
+    {}
     #expect(doctor.diagnosis().causes == ["last: suspended", "queue 2 of 2: blocked"])
     #expect(doctor.report(width: .max).contains("queue 2 of 2 does not answer"))
     other.isSuspended = false

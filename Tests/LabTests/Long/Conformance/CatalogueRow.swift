@@ -15,12 +15,14 @@ import Testing
 /// keeps in others, or that are undecided in some, `undecided` those that cannot be decided, because
 /// of what it breaks, and `remarks` those that it keeps, with a remark. The rule that names the defect
 /// is followed by words that its reason must contain. A sound subject has none of these lines.
+/// `tried` has rules, or `all`, that every run of the tests checks on it, besides those that it chooses.
 struct CatalogueRow: Sendable {
   let name: String
   let breaks: [String]
   let varies: [String]
   let undecided: [String]
   let remarks: [String]
+  let tried: [String]
   /// The rule that names the defect, and words of its reason.
   let named: (rule: String, words: String)?
   let file: String
@@ -48,6 +50,7 @@ struct CatalogueRow: Sendable {
     }
     (breaks, varies) = (rules("breaks"), rules("varies"))
     (undecided, remarks) = (rules("undecided"), rules("remarks"))
+    tried = rules("tried") == ["all"] ? Battery.rules.map(\.id) : rules("tried")
     named = lists.values.lazy.compactMap { $0.firstMatch(of: /([a-z-]+) "([^"]*)"/) }.first
       .map { (String($0.output.1), String($0.output.2)) }
   }

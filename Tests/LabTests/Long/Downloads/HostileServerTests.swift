@@ -12,50 +12,58 @@ struct HostileServerTests {
 
   init() throws { server = try LoopbackServer() }
 
-  @Test(
-    "refuses a reply that leads nowhere good, in one line",
-    arguments: [
-      ("file:///etc/passwd", "file:"), ("ftp://127.0.0.1/x", "ftp:"), ("data:,x", "data:"),
-    ])
-  func refusesOtherSchemes(_ address: String, _ word: String) throws {
-    server.serve("/x", leading(to: address))
-    try expectRefusal(saying: word)
-  }
+  /// What the server answers, a word of the last line, and the status, where that is not left open.
+  private static let replies: [(what: String, reply: Resource, word: String, status: Int32?)] = [
+    ("a way to a file", leading(to: "file:///etc/passwd"), "file:", nil),
+    ("a way to another kind of server", leading(to: "ftp://127.0.0.1/x"), "ftp:", nil),
+    ("a way to data", leading(to: "data:,x"), "data:", nil),
+    ("a way to itself", leading(to: "/x"), "redirects", 76),
+    ("no reply of HTTP", sending("\u{1}\u{2}garbage\r\n\r\n"), "cannot be used", 76),
+    ("an unknown HTTP", sending("HTTP/9.9 200 OK\r\n\r\n"), "cannot be used", 76),
+    (
+      "a length that is none", sending("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello"),
+      "cannot be used", 76
+    ),
+    (
+      "an encoding that was not asked for",
+      sending("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"), "", nil
+    ),
+    ("a flood of headers", flood(of: "X: \(String(repeating: "a", count: 100))\r\n"), "", nil),
+    ("a line without an end", flood(of: "X: a"), "", nil),
+    ("a wait of all time", waiting("9223372036854775807"), "503", nil),
+    ("a wait of an hour", waiting("3600"), "503", nil),
+  ]
 
-  @Test("gives up a reply that leads to itself")
-  func refusesLoops() throws {
-    server.serve("/x", leading(to: "/y"))
-    server.serve("/y", leading(to: "/x"))
-    try expectRefusal(saying: "redirects", status: 76)
-    #expect(server.requests.count <= 30)
-  }
-
-  @Test(
-    "refuses what is no reply of HTTP, and a length that is none",
-    arguments: [
-      "\u{1}\u{2}garbage\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
-      "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
-    ])
-  func refusesGarbage(_ reply: String) throws {
-    server.serve("/x", Resource(Data(), fault: .garbage(Data(reply.utf8))))
-    try expectRefusal(saying: "cannot be used", status: 76)
-  }
-
-  @Test("refuses an encoding that was not asked for")
-  func refusesEncodings() throws {
-    var resource = Resource(Data("abc".utf8))
-    resource.headers = [.init("Content-Encoding", "gzip")]
-    server.serve("/x", resource)
-    try expectRefusal()
-  }
-
-  @Test("takes no flood of headers, nor a line without an end")
-  func survivesFloods() throws {
-    for line in ["X: \(String(repeating: "a", count: 100))\r\n", "X: a"] {
-      let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 200_000)
-      server.serve("/x", Resource(Data(), fault: .garbage(Data(head.utf8))))
-      try expectRefusal()
+  @Test("refuses what it cannot use, in one line, and leaves nothing", arguments: replies)
+  func refuses(_ what: String, _ reply: Resource, _ word: String, _ status: Int32?) throws {
+    server.serve("/x", reply)
+    try withFolder { folder throws in
+      let result = try LabProcess.run(
+        "download", server.url("/x").absoluteString, "--output", folder.path)
+      #expect((status.map { [$0] } ?? [69, 76]).contains(result.status), "\(result.errors)")
+      // A line for each attempt.
+      let lines = result.errors.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.hasPrefix("lab: x: ") }, "\(result.errors)")
+      #expect(lines.last?.contains(word.isEmpty ? "lab: x: " : word) == true, "\(result.errors)")
+      #expect(try names(in: folder) == [])
+      #expect(server.requests.count <= 30)
     }
+  }
+
+  private static func leading(to address: String) -> Resource {
+    Resource(Data(), fault: .status(302, [.init("Location", address)]))
+  }
+
+  private static func waiting(_ seconds: String) -> Resource {
+    Resource(Data("abc".utf8), fault: .status(503, [.init("Retry-After", seconds)]))
+  }
+
+  private static func sending(_ reply: String) -> Resource {
+    Resource(Data(), fault: .garbage(Data(reply.utf8)))
+  }
+
+  private static func flood(of line: String) -> Resource {
+    sending("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 200_000))
   }
 
   @Test(
@@ -100,48 +108,6 @@ struct HostileServerTests {
       try whole.seek(toOffset: UInt64(length) - 1)
       #expect(try whole.readToEnd() == Data([7]))
       try whole.close()
-    }
-  }
-
-  @Test(
-    "does not wait forever because a server asks it to",
-    arguments: ["9223372036854775807", "3600"])
-  func unreasonablePatience(_ value: String) throws {
-    let busy = LoopbackServer.Fault.status(503, [.init("Retry-After", value)])
-    server.serve("/x", Resource(Data("abc".utf8), fault: busy))
-    try expectRefusal(saying: "503")
-  }
-
-  @Test("asks the proxy that the environment names")
-  func proxy() throws {
-    try withFolder { folder throws in
-      let proxy = "http://127.0.0.1:\(server.port)"
-      let result = try LabProcess.run(
-        "download", "http://nowhere.invalid/x", "--output", folder.path,
-        environment: ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
-      // The server is no proxy, and refuses. Nobody else could have answered for that name.
-      #expect(result.status == 76)
-      #expect(result.errors == "lab: x: the server refused (400); check the address\n")
-    }
-  }
-
-  private func leading(to address: String) -> Resource {
-    Resource(Data(), fault: .status(302, [.init("Location", address)]))
-  }
-
-  /// The command ends with the status of a server or of a network that fails, and an empty folder.
-  private func expectRefusal(
-    saying word: String = "lab: x: ", status: Int32? = nil
-  ) throws {
-    try withFolder { folder throws in
-      let result = try LabProcess.run(
-        "download", server.url("/x").absoluteString, "--output", folder.path)
-      #expect((status.map { [$0] } ?? [69, 76]).contains(result.status), "\(result.errors)")
-      // A line for each attempt.
-      let lines = result.errors.split(separator: "\n")
-      #expect(lines.allSatisfy { $0.hasPrefix("lab: x: ") }, "\(result.errors)")
-      #expect(lines.last?.contains(word) == true, "\(result.errors)")
-      #expect(try names(in: folder) == [])
     }
   }
 }

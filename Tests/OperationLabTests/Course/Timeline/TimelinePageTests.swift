@@ -30,15 +30,11 @@ struct TimelinePageTests {
   }
 
   /// A call within a body.
-  private static let nested = TimelineSamples.trace {
-    $0.add("main", "outer", .started)
-    $0.add("main", "outer", .began)
-    $0.add("main", "inner", .started)
-    $0.add("main", "inner", .returned, [.ready, .executing])
-    $0.add("main", "outer", .ended)
-    $0.add("main", "outer", .returned, [.ready, .finished])
-    $0.add("main", "next", .began)
-  }
+  private static let nested = TimelineSamples.trace(
+    """
+    main outer started, main outer began, main inner started, main inner returned ready executing, \
+    main outer ended, main outer returned ready finished, main next began
+    """)
 
   @Test(
     "holds the trace, the spans, the slots, arrows and waits, and how to show a name",

@@ -18,37 +18,28 @@ enum TimelineSamples {
   }
 
   /// A sound asynchronous operation: started on one thread, worked on and finished on another.
-  static let asynchronous = trace {
-    $0.add("main", "download", .enqueued, [.ready])
-    $0.add("T1", "download", .started, [.ready])
-    $0.add("T1", "download", .returned, [.ready, .executing])
-    $0.add("T2", "download", .began, [.ready, .executing])
-    $0.add("T2", "download", .ended, [.ready, .executing])
-    $0.add("T2", "download", .finished, [.ready, .finished])
-    $0.add("T3", "download", .completed, [.ready, .finished])
-  }
+  static let asynchronous = trace(
+    """
+    main download enqueued ready, T1 download started ready, T1 download returned ready executing, \
+    T2 download began ready executing, T2 download ended ready executing, \
+    T2 download finished ready finished, T3 download completed ready finished
+    """)
 
   /// A block operation started by hand. Nothing reports its finish, yet it finishes.
-  static let block = trace {
-    $0.add("main", "boil", .started)
-    $0.add("main", "boil", .began)
-    $0.add("main", "boil", .ended)
-    $0.add("main", "boil", .returned)
-    $0.add("main", "boil", .observed, [.ready, .finished])
-  }
+  static let block = trace(
+    """
+    main boil started, main boil began, main boil ended, main boil returned, \
+    main boil observed ready finished
+    """)
 
   /// The body still runs, inside `start()`, when the trace ends. A gate and a cancelled operation
   /// beside it.
-  static let stuck = trace {
-    $0.add("main", "queue", .suspended, note: "no operation")
-    $0.add("main", "fetch", .enqueued, [.ready])
-    $0.add("T1", "fetch", .started, [.ready])
-    $0.add("T1", "fetch", .began, [.ready, .executing])
-    $0.add("T1", "gate", .waiting)
-    $0.add("main", "draw", .enqueued)
-    $0.add("main", "draw", .cancelled, [.cancelled])
-    $0.add("T1", "gate", .timedOut, note: "after 2 s")
-  }
+  static let stuck = trace(
+    """
+    main queue suspended: no operation, main fetch enqueued ready, T1 fetch started ready, \
+    T1 fetch began ready executing, T1 gate waiting, main draw enqueued, \
+    main draw cancelled cancelled, T1 gate timedOut: after 2 s
+    """)
 
   /// Width 2 again, but a later callback from one other thread reports each finished.
   static let laterCallback = trace {
@@ -91,24 +82,13 @@ enum TimelineSamples {
   }
 
   /// Every kind of arrow: width 1, a dependency, a pause, a blocking call and a gate.
-  static let arrows = trace {
-    $0.put("op1", in: "downloads", width: 1)
-    $0.put("op2", in: "downloads", width: 1)
-    $0.put("op3", in: "drawing", dependencies: ["op2"])
-    $0.run("op1", on: "T1")
-    $0.run("op2", on: "T1")
-    $0.run("op3", on: "T2")
-    $0.add("main", "uploads", .suspended)
-    $0.put("op4", in: "uploads")
-    $0.add("main", "uploads", .resumed)
-    $0.add("T1", "op4", .started)
-    $0.add("main", "program", .waiting, note: "for operation op4")
-    $0.add("T1", "op4", .finished)
-    $0.add("main", "program", .noted, note: "goes on")
-    $0.add("T2", "cook", .waiting, note: "at gate door")
-    $0.add("main", "door", .opened)
-    $0.add("T2", "cook", .noted, note: "goes in")
-  }
+  static let arrows = trace(
+    """
+    op1 op2 into downloads width 1, op3 into drawing after op2, T1 runs op1, T1 runs op2, \
+    T2 runs op3, main uploads suspended, op4 into uploads, main uploads resumed, T1 op4 started, \
+    main program waiting: for operation op4, T1 op4 finished, main program noted: goes on, \
+    T2 cook waiting: at gate door, main door opened, T2 cook noted: goes in
+    """)
 
   static let all: [(name: String, trace: Trace)] = [
     ("missing-finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
@@ -123,8 +103,38 @@ enum TimelineSamples {
     return Trace(writer.events)
   }
 
+  /// The same, written as text: steps such as `a b into q width 1 after c`, `T1 runs a`, and
+  /// `T1 a returned ready executing`, of which the last may have a note: `T1 a waiting: at gate door`.
+  static func trace(_ steps: String) -> Trace {
+    trace { writer in
+      for step in steps.split(separator: /,\s*/) { writer.tell(step) }
+    }
+  }
+
   struct Writer {
     fileprivate var events: [Event] = []
+
+    fileprivate mutating func tell(_ step: Substring) {
+      let note = step.firstRange(of: ": ").map { String(step[$0.upperBound...]) } ?? ""
+      let words = step.dropLast(note.isEmpty ? 0 : note.count + 2).split(separator: " ").map(
+        String.init)
+      if let into = words.firstIndex(of: "into") {
+        let dependencies = words.firstIndex(of: "after").map { words[($0 + 1)...] } ?? []
+        let width = words.firstIndex(of: "width").flatMap { Int(words[$0 + 1]) }
+        for name in words[..<into] {
+          put(name, in: words[into + 1], width: width ?? -1, dependencies: Array(dependencies))
+        }
+      } else if words[1] == "runs" {
+        run(words[2], on: words[0])
+      } else {
+        guard let kind = Event.Kind(rawValue: words[2]) else { preconditionFailure("\(step)") }
+        let flags: [String: OperationState] = [
+          "ready": .ready, "executing": .executing, "finished": .finished, "cancelled": .cancelled,
+        ]
+        let state = OperationState(words.dropFirst(3).compactMap { flags[$0] })
+        add(words[0], words[1], kind, state, note: note)
+      }
+    }
 
     mutating func add(
       _ thread: String, _ subject: String, _ kind: Event.Kind, _ state: OperationState = [],
@@ -164,10 +174,7 @@ enum TimelineHangs {
 
   /// Two operations that depend on one another.
   static let circle = run(
-    TimelineSamples.trace {
-      $0.put("egg", in: "farm", dependencies: ["hen"])
-      $0.put("hen", in: "farm", dependencies: ["egg"])
-    },
+    TimelineSamples.trace("egg into farm after hen, hen into farm after egg"),
     [
       .init(name: "egg", state: [], dependencies: ["hen"], queue: "farm"),
       .init(name: "hen", state: [], dependencies: ["egg"], queue: "farm"),
@@ -175,23 +182,17 @@ enum TimelineHangs {
 
   /// A queue that is never resumed.
   static let pause = run(
-    TimelineSamples.trace {
-      $0.add("main", "uploads", .suspended)
-      $0.put("op1", in: "uploads")
-    }, [.init(name: "op1", state: .ready, queue: "uploads")],
+    TimelineSamples.trace("main uploads suspended, op1 into uploads"),
+    [.init(name: "op1", state: .ready, queue: "uploads")],
     [.init(name: "uploads", width: -1, isSuspended: true, operations: ["op1"])])
 
   /// A body that waits for another operation of its queue of width 1, and one for its own queue.
   static let calls = run(
-    TimelineSamples.trace {
-      $0.put("resize", in: "images", width: 1)
-      $0.put("load", in: "images", width: 1)
-      $0.add("T1", "resize", .began)
-      $0.add("T1", "resize", .waiting, note: "for operation load")
-      $0.put("tidy", in: "last", width: 1)
-      $0.add("T2", "tidy", .began)
-      $0.add("T2", "tidy", .waiting, note: "for queue last to be empty")
-    },
+    TimelineSamples.trace(
+      """
+      resize load into images width 1, T1 resize began, T1 resize waiting: for operation load, \
+      tidy into last width 1, T2 tidy began, T2 tidy waiting: for queue last to be empty
+      """),
     [
       .init(name: "resize", state: [.ready, .executing], queue: "images"),
       .init(name: "load", state: .ready, queue: "images"),

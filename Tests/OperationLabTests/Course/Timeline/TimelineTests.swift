@@ -15,87 +15,61 @@ struct TimelineTests {
     #expect(Timeline(Trace(contradicted)).operations.map(\.outcome) == [.neverFinished])
   }
 
-  @Test("Bodies on several threads belong to one start()")
-  func concurrentBodies() {
-    let trace = TimelineSamples.trace {
-      $0.add("main", "b", .started)
-      $0.add("main", "b", .began)
-      $0.add("T1", "b", .began)
-      $0.add("main", "b", .ended)
-      $0.add("T1", "b", .ended)
-      $0.add("main", "b", .returned)
-    }
-    #expect(
-      spans(Timeline(trace)) == [
-        "b body on T1, 2 to 4", "b body on main, 1 to 3", "b start on main, 0 to 5",
-      ])
-  }
-
-  @Test("A body that did not end before its call returned ends with it")
-  func bodyEndsWithItsCall() {
-    let trace = TimelineSamples.trace {
-      $0.add("main", "a", .started)
-      $0.add("main", "a", .began)
-      $0.add("main", "a", .returned, [.ready, .finished])
-      $0.add("main", "b", .noted)
-    }
-    #expect(
-      spans(Timeline(trace)) == ["a body on main, 1 to 2", "a start on main, 0 to 2"])
-  }
-
-  @Test("A body that a callback on another thread ends is no open body")
-  func endedElsewhere() {
-    let trace = TimelineSamples.trace {
-      $0.add("T1", "d", .began)
-      $0.add("T2", "d", .ended)
-    }
-    let timeline = Timeline(trace)
-    #expect(spans(timeline) == ["d body on T1, 0 to 1"])
-    #expect(timeline.lanes[1].marks.map { timeline.events[$0].kind } == [.ended])
-  }
-
-  @Test("The inner of two calls returns first")
-  func nestedCalls() {
-    let trace = TimelineSamples.trace {
-      for kind: Event.Kind in [.started, .started, .returned, .returned, .returned] {
-        $0.add("main", "a", kind)
-      }
-      $0.add("main", "a", .finished)
-    }
-    let timeline = Timeline(trace)
-    #expect(
-      spans(timeline) == [
+  /// What happens, and the spans that are drawn for it, sorted.
+  private static let pairs: [(what: String, steps: String, spans: [String])] = [
+    (
+      "Bodies on several threads belong to one start()",
+      "main b started, main b began, T1 b began, main b ended, T1 b ended, main b returned",
+      ["b body on T1, 2 to 4", "b body on main, 1 to 3", "b start on main, 0 to 5"]
+    ),
+    (
+      "A body that did not end before its call returned ends with it",
+      "main a started, main a began, main a returned ready finished, main b noted",
+      ["a body on main, 1 to 2", "a start on main, 0 to 2"]
+    ),
+    (
+      "A body that a callback on another thread ends is no open body",
+      "T1 d began, T2 d ended", ["d body on T1, 0 to 1"]
+    ),
+    (
+      "The inner of two calls returns first",
+      """
+      main a started, main a started, main a returned, main a returned, main a returned, \
+      main a finished
+      """,
+      [
         "a start on main, 0 to 3", "a start on main, 1 to 2", "a unfinished on main, 2 to 5",
         "a unfinished on main, 3 to 5",
-      ])
-    #expect(timeline.lanes[0].marks == [4, 5])
-  }
+      ]
+    ),
+    (
+      "A finish seen before start() returns leaves nothing unfinished",
+      "T1 a started, T1 a finished, T1 a returned ready", ["a start on T1, 0 to 2"]
+    ),
+  ]
 
-  @Test("A finish seen before start() returns leaves nothing unfinished")
-  func finishedInsideStart() {
-    let trace = TimelineSamples.trace {
-      $0.add("T1", "a", .started)
-      $0.add("T1", "a", .finished)
-      $0.add("T1", "a", .returned, [.ready])
-    }
-    #expect(spans(Timeline(trace)) == ["a start on T1, 0 to 2"])
+  @Test("What began ends where its end shows", arguments: pairs)
+  func pairing(_ what: String, _ steps: String, _ spans: [String]) {
+    #expect(self.spans(Timeline(TimelineSamples.trace(steps))) == spans)
   }
 
   @Test(
     "A completion block and a state that was read show the end, as an announcement does",
-    arguments: zip(
-      [Event.Kind.completed, .observed, .finished], [OperationState(), [.ready, .finished], []]))
-  func shownAsFinished(_ kind: Event.Kind, _ state: OperationState) {
-    let trace = TimelineSamples.trace {
-      $0.add("T1", "a", .started)
-      $0.add("T1", "a", .returned, [.ready, .executing])
-      $0.add("main", "a", kind, state)
-    }
+    arguments: ["completed", "observed ready finished", "finished"])
+  func shownAsFinished(_ end: String) {
+    let trace = TimelineSamples.trace(
+      "T1 a started, T1 a returned ready executing, main a \(end)")
     #expect(
       spans(Timeline(trace)) == ["a start on T1, 0 to 1", "a unfinished on T1, 1 to 2"])
   }
 
-  /// A sorted list of lines.
+  @Test("What ends nothing that began there is a mark")
+  func marks() {
+    let elsewhere = Timeline(TimelineSamples.trace(Self.pairs[2].steps))
+    #expect(elsewhere.lanes[1].marks.map { elsewhere.events[$0].kind } == [.ended])
+    #expect(Timeline(TimelineSamples.trace(Self.pairs[3].steps)).lanes[0].marks == [4, 5])
+  }
+
   private func spans(_ timeline: Timeline) -> [String] {
     timeline.lanes.flatMap(\.spans).map {
       "\($0.subject) \($0.kind.rawValue) on \($0.thread), \($0.from) to \($0.to)"
@@ -106,158 +80,97 @@ struct TimelineTests {
 
 @Suite("An arrow says which event let which other one happen", .repeatable)
 struct TimelineArrowTests {
-  @Test("The announcement frees the slot, and not the flag before it")
-  func announcement() {
-    let trace = Self.one { $0.add("T2", "a", .announced, note: "isFinished") }
-    #expect(arrows(trace) == ["slot a 4 → b 5"])
-  }
-
-  @Test("No arrow", arguments: withoutArrow)
-  func none(_ what: String, _ trace: Trace) {
-    #expect(arrows(trace) == [])
-  }
-
-  private static let withoutArrow: [(what: String, trace: Trace)] = [
-    ("without any sign of the end", one(finishes: false) { _ in }),
+  /// What happens, and the arrow that is drawn for it, if any.
+  private static let rows: [(what: String, steps: String, arrow: String?)] = [
     (
-      "after an end that is only seen afterwards: it may have come long before",
-      one(finishes: false) { $0.add("main", "a", .observed, [.ready, .finished]) }
+      "The announcement frees the slot, and not the flag before it",
+      one("T1 a finished, T2 a announced: isFinished"), "slot a 4 → b 5"
     ),
     (
-      "when two slots are free at once",
-      TimelineSamples.trace {
-        for name in ["a", "b", "c", "d"] { $0.put(name, in: "q", width: 2) }
-        for name in ["a", "b"] { $0.add("T1", name, .started) }
-        for name in ["a", "b"] { $0.add("T1", name, .finished) }
-        for name in ["c", "d"] { $0.add("T1", name, .started) }
-        $0.add("T1", "c", .finished)
-        $0.add("T1", "d", .finished)
-      }
+      "An end that is logged late belies no slot",
+      """
+      a b c into q width 1, T1 a started, T2 b started, T1 a finished, T2 b finished, \
+      T2 c started
+      """, "slot b 6 → c 7"
     ),
     (
-      "to an operation that is added when there is room",
-      TimelineSamples.trace {
-        $0.put("a", in: "q", width: 1)
-        $0.run("a", on: "T1")
-        $0.put("b", in: "q", width: 1)
-        $0.run("b", on: "T1")
-      }
+      "The later of slot and dependency has the arrow",
+      """
+      slow into other, a into q width 1, b into q width 1 after slow, T1 slow started, \
+      T2 a started, T2 a finished, T1 slow finished, T2 b started
+      """, "dependency slow 6 → b 7"
     ),
-    ("for a width that is unbounded or unknown", widths(-1, -1)),
-    ("for a width that was changed to 2", widths(1, 2)),
-    ("for a width that was changed to 3", widths(1, 3)),
-    ("to a cancelled operation", one { $0.add("main", "b", .cancelled) }),
+    ("None without any sign of the end", one(nil), nil),
     (
-      "from a dependency whose end no event shows",
-      TimelineSamples.trace {
-        $0.put("b", in: "q", dependencies: ["stranger"])
-        $0.add("T1", "b", .started)
-      }
+      "None after an end that is only seen afterwards: it may have come long before",
+      one("main a observed ready finished"), nil
     ),
     (
-      "from the end of a pause to an operation that may have had its slot before",
-      TimelineSamples.trace {
-        $0.put("a", in: "q")
-        $0.add("main", "q", .suspended)
-        $0.add("main", "q", .resumed)
-        $0.add("T1", "a", .started)
-      }
+      "None when two slots are free at once",
+      """
+      a b c d into q width 2, T1 a started, T1 b started, T1 a finished, T1 b finished, \
+      T1 c started, T1 d started, T1 c finished, T1 d finished
+      """, nil
     ),
     (
-      "at a gate that is open already",
-      TimelineSamples.trace {
-        $0.add("main", "door", .opened)
-        $0.add("T1", "cook", .waiting, note: "at gate door")
-        $0.add("T1", "cook", .noted)
-      }
+      "None to an operation that is added when there is room",
+      "a into q width 1, T1 runs a, b into q width 1, T1 runs b", nil
+    ),
+    ("None for a width that is unbounded or unknown", widths(-1, -1), nil),
+    ("None for a width that was changed to 2", widths(1, 2), nil),
+    ("None for a width that was changed to 3", widths(1, 3), nil),
+    ("None to a cancelled operation", one("T1 a finished, main b cancelled"), nil),
+    (
+      "None from a dependency whose end no event shows",
+      "b into q after stranger, T1 b started", nil
     ),
     (
-      "from a gate to a wait that times out",
-      TimelineSamples.trace {
-        $0.add("T1", "door", .waiting)
-        $0.add("main", "door", .opened)
-        $0.add("T1", "door", .timedOut)
-      }
+      "None from the end of a pause to an operation that may have had its slot before",
+      "a into q, main q suspended, main q resumed, T1 a started", nil
+    ),
+    (
+      "None at a gate that is open already",
+      "main door opened, T1 cook waiting: at gate door, T1 cook noted", nil
+    ),
+    (
+      "None from a gate to a wait that times out",
+      "T1 door waiting, main door opened, T1 door timedOut", nil
     ),
   ]
 
-  private static func widths(_ first: Int, _ second: Int) -> Trace {
-    TimelineSamples.trace {
-      $0.put("a", in: "q", width: first)
-      $0.put("b", in: "q", width: second)
-      $0.run("a", on: "T1")
-      $0.run("b", on: "T1")
+  @Test("Of what leads to what", arguments: rows)
+  func arrow(_ what: String, _ steps: String, _ arrow: String?) {
+    let arrows = Timeline(TimelineSamples.trace(steps)).arrows.map {
+      "\($0.kind.rawValue) \($0.releaser) \($0.from) → \($0.released) \($0.to)"
     }
+    #expect(arrows == [arrow].compactMap(\.self))
   }
 
-  @Test("An end that is logged late belies no slot")
-  func lateLog() {
-    let trace = TimelineSamples.trace {
-      for name in ["a", "b", "c"] { $0.put(name, in: "q", width: 1) }
-      $0.add("T1", "a", .started)
-      $0.add("T2", "b", .started)
-      $0.add("T1", "a", .finished)
-      $0.add("T2", "b", .finished)
-      $0.add("T2", "c", .started)
-    }
-    #expect(arrows(trace) == ["slot b 6 → c 7"])
+  /// Width 1: `a` runs, something happens, then `b` runs.
+  private static func one(_ between: String?) -> String {
+    (["a b into q width 1, T1 a started"] + [between].compactMap(\.self) + ["T1 b started"])
+      .joined(separator: ", ")
   }
 
-  @Test("The later of slot and dependency has the arrow")
-  func lastNeed() {
-    let trace = TimelineSamples.trace {
-      $0.put("slow", in: "other")
-      $0.put("a", in: "q", width: 1)
-      $0.put("b", in: "q", width: 1, dependencies: ["slow"])
-      $0.add("T1", "slow", .started)
-      $0.add("T2", "a", .started)
-      $0.add("T2", "a", .finished)
-      $0.add("T1", "slow", .finished)
-      $0.add("T2", "b", .started)
-    }
-    #expect(arrows(trace) == ["dependency slow 6 → b 7"])
+  private static func widths(_ first: Int, _ second: Int) -> String {
+    "a into q width \(first), b into q width \(second), T1 runs a, T1 runs b"
   }
 
   @Test("An operation holds its slot after its body until it is finished, or another starts in it")
   func holdingsOfBodies() {
-    let trace = TimelineSamples.trace {
-      for name in ["a", "b"] { $0.put(name, in: "q", width: 1) }
-      for name in ["a", "b"] {
-        $0.add("T1", name, .started)
-        $0.add("T1", name, .began)
-        $0.add("T1", name, .ended, [.ready, .executing])
-        if name == "a" { $0.add("T2", "b", .noted) }
-        $0.add("T1", name, .returned, [.ready, .finished])
+    func body(_ name: String, _ between: String = "") -> String {
+      "T1 \(name) started, T1 \(name) began, T1 \(name) ended ready executing, \(between)"
+    }
+    let (late, start) = ("T2 b noted, T1 a returned ready finished, ", "T1 b started, ")
+    let end = "T1 b began, T1 b ended ready executing, T1 b returned ready finished"
+    func told(_ steps: String) -> [String] {
+      Timeline(TimelineSamples.trace("a b into q width 1, " + steps)).queues[0].holdings.map {
+        "\($0.subject) \($0.fromPlace) \($0.toPlace ?? -1)"
       }
     }
-    var events = trace.events
-    events.swapAt(6, 7)
-    (events[6].seq, events[7].seq) = (6, 7)
-    let early = Trace(events)
-    func told(_ trace: Trace) -> [String] {
-      Timeline(trace).queues[0].holdings.map { "\($0.subject) \($0.fromPlace) \($0.toPlace ?? -1)" }
-    }
-    #expect(told(trace) == ["a 2 6", "b 7 10"])
-    #expect(told(early) == ["a 2 6", "b 6 10"])
-  }
-
-  /// Width 1: `a` runs, something happens, then `b` runs.
-  private static func one(
-    finishes: Bool = true, _ between: (inout TimelineSamples.Writer) -> Void
-  ) -> Trace {
-    TimelineSamples.trace {
-      $0.put("a", in: "q", width: 1)
-      $0.put("b", in: "q", width: 1)
-      $0.add("T1", "a", .started)
-      if finishes { $0.add("T1", "a", .finished) }
-      between(&$0)
-      $0.add("T1", "b", .started)
-    }
-  }
-
-  private func arrows(_ trace: Trace) -> [String] {
-    Timeline(trace).arrows.map {
-      "\($0.kind.rawValue) \($0.releaser) \($0.from) → \($0.released) \($0.to)"
-    }
+    #expect(told(body("a", late) + start + end) == ["a 2 6", "b 7 10"])
+    #expect(
+      told(body("a", "T2 b noted, ") + start + "T1 a returned ready finished, " + end)
+        == ["a 2 6", "b 6 10"])
   }
 }

@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test("asks for what is missing, and only of the version that it has a part of")
+  func asksForTheRest() throws {
+    try withDownloadBench { bench throws in
+      let url = bench.server.url("/f")
+      let operation = bench.operation(keepsPart: true)
+      let part = try PartFile(of: bench.destination, from: url, resuming: true)
+      #expect(operation.rest(of: part).value(forHTTPHeaderField: "Range") == nil)
+      try part.startOver(PartFile.Record(url: url, etag: "\"v1\"", total: 300_000))
+      try part.append(Data(count: 5))
+      let request = operation.rest(of: part)
+      #expect(request.value(forHTTPHeaderField: "Range") == "bytes=5-")
+      #expect(request.value(forHTTPHeaderField: "If-Range") == "\"v1\"")
+      part.close()
+    }
+  }
+
   @Test("cancelled, it keeps no transfer") func cancelledItKeepsNoTransfer() throws {
     try withDownloadBench { bench throws in
       let hold = LoopbackServer.Hold()

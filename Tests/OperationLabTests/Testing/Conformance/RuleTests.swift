@@ -274,6 +274,20 @@ struct RuleTests {
       verdict([(.noted, "the crowd", [], .mark("a single one does not end")), stuck]) == .undecided)
   }
 
+  @Test(
+    "about what comes after an end is broken where it never comes",
+    arguments: [("frees-its-slot", "next"), ("finish-is-announced", "dependent")])
+  func comesAfter(_ id: String, _ name: String) throws {
+    let rule = try #require(Battery.rule(id))
+    func verdict(_ end: OperationState, _ last: Happening) -> Ruling.Verdict {
+      ruling(rule, "queued", [(.settled, "subject", end, .place(queue: nil)), last]).verdict
+    }
+    let never: Happening = (.settled, name, .ready, .place(queue: "queue"))
+    #expect(verdict([.ready, .finished], (.began, name, [], nil)) == .holds)
+    #expect(verdict([.ready, .finished], never) == .broken)
+    #expect(verdict([.ready, .executing], never) == .undecided)
+  }
+
   @Test("that the flag stays says nothing of an operation that was never cancelled")
   func neverCancelled() {
     func verdict(_ look: OperationState, _ end: OperationState) -> Ruling.Verdict {

@@ -29,7 +29,7 @@ package struct Way: Hashable, Sendable {
     StuckState.allCases.map(\.way) + [
       exited, busy, locked, trapped, enqueuedFinished, startedTooSoon, startedTwice, unowned, twice,
       worksThoughCancelled,
-      returnsWhenCancelled, offActor,
+      returnsWhenCancelled, offActor, Rule.losesItsEnd,
     ]
 }
 

@@ -5,7 +5,7 @@ import OperationLab
 
 extension Rule {
   static let manyAtOnce = Rule(
-    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, losesItsEnd], endings: .ignore,
+    "many-at-once", ways: [slow, blocksTasks, missesItsTurn], endings: .ignore,
     method: .crowd,
     trials: [
       Trial(

@@ -61,13 +61,13 @@ extension Conformance {
     ///   - judge: what is so in each of them: a pure function of the run. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
-      _ id: String, ways: [Way] = [], needsProbe: Bool = false, needsPlainEnd: Bool = false,
-      endings: Endings = .ignore, seesOdd: Bool = false,
+      _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
+      needsPlainEnd: Bool = false, endings: Endings = .ignore, seesOdd: Bool = false,
       in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
       let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
-      self.init(id, nil, ways, needsProbe, needsPlainEnd, endings, .lives, [], lives) { runs in
+      self.init(id, words, ways, needsProbe, needsPlainEnd, endings, .lives, [], lives) { runs in
         guard let run = runs.all.first, let life = Life.named(run.program) else {
           throw MissingEvidence.run(program: "a life")
         }

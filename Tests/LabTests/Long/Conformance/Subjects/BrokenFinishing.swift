@@ -200,6 +200,7 @@ final class LooksFiftyTimes: Operation, @unchecked Sendable {
 ///   cancel-while-queued, cancel-ignores-dependencies
 /// undecided: finish-survives-repetition, survives-races
 /// remarks: works-once
+/// tried: finish-survives-repetition
 final class EndsInMain: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// BROKEN ON PURPOSE: `cancel()` keeps the lock on its early return.
 ///
@@ -91,5 +92,34 @@ final class FinishKeepsTheLock: LockOperation, @unchecked Sendable {
     lock.unlock()
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: it takes two locks, and each second one takes them in the other order.
+///
+/// make: `OpposedLocksOperation { probe.run() }`
+/// breaks: completes-in-a-queue "nor another of its class"
+/// tried: finish-is-announced, cancel-while-running
+final class OpposedLocksOperation: Operation, @unchecked Sendable {
+  private static let made = Mutex(0)
+  private static let locks = [NSLock(), NSLock()]
+  private let order: [NSLock]
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    let isOdd = Self.made.withLock { made in
+      made += 1
+      return made % 2 == 1
+    }
+    order = isOdd ? Self.locks : Self.locks.reversed()  // BROKEN: two wait for each other.
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    order[0].withLock {
+      body()
+      order[1].withLock {}
+    }
   }
 }

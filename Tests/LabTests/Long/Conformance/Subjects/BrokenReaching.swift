@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// BROKEN ON PURPOSE: `cancel()` cancels what it depends on, which others may need.
 ///
@@ -28,5 +29,29 @@ final class CancelsItsQueue: LockOperation, @unchecked Sendable {
     let isFirst = !isCancelled
     super.cancel()
     if isFirst { lock.withLock { queue }?.cancelAllOperations() }  // BROKEN: others are in it.
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` cancels the one that was made before it.
+///
+/// make: `NewestOnlyOperation(work: probe.begin)`
+/// remarks: cancels-only-itself "cancel"
+final class NewestOnlyOperation: LockOperation, @unchecked Sendable {
+  private struct Newest: Sendable { weak var operation: NewestOnlyOperation? }
+
+  private static let newest = Mutex(Newest())
+  private var older = Newest()
+
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    older = Self.newest.withLock { newest in
+      defer { newest.operation = self }
+      return newest
+    }
+  }
+
+  override func start() {
+    older.operation?.cancel()  // BROKEN: it may be another one's.
+    super.start()
   }
 }

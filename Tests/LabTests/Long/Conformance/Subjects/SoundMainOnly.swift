@@ -55,6 +55,7 @@ final class SettingsOperation: Operation, @unchecked Sendable {
 /// Sound: it blocks in `main()` until asynchronous work has called back.
 ///
 /// make: `WaitingInMainOperation(work: probe.begin)`
+/// tried: all
 final class WaitingInMainOperation: Operation, @unchecked Sendable {
   private let work: Work
 

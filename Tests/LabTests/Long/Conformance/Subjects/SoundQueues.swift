@@ -93,3 +93,13 @@ final class OwnThreadOperation: LockOperation, @unchecked Sendable {
     }
   }
 }
+
+/// Sound: it begins its work on a thread that ends at once.
+///
+/// make: `BeginsElsewhereOperation(work: probe.begin)`
+/// tried: does-not-spin
+final class BeginsElsewhereOperation: LockOperation, @unchecked Sendable {
+  override init(work: @escaping Work) {
+    super.init { done in Thread.detachNewThread { work(done) } }
+  }
+}

@@ -37,6 +37,7 @@ final class LoginOperation: LockOperation, @unchecked Sendable {
 /// `start()` traps if the operation is not ready.
 ///
 /// make: `OnlineOperation { probe.run() }`
+/// tried: all
 final class OnlineOperation: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let lock = NSLock()

@@ -339,6 +339,7 @@ final class StubbedTransferOperation: LockOperation, @unchecked Sendable {
 /// fetch goes on for the others.
 ///
 /// make: `SharedFetchOperation(work: probe.begin)`
+/// tried: cancel-while-running, cancel-returns, works-once, executing-while-working
 final class SharedFetchOperation: StoredStateOperation, @unchecked Sendable {
   /// The operations that wait for the fetch that goes on. `nil` if none does.
   private static let waiting = Mutex<[ObjectIdentifier: SharedFetchOperation]?>(nil)

@@ -134,6 +134,7 @@ final class MutexedResultOperation: Operation, @unchecked Sendable {
 /// Sound: it blocks for a task, on a thread of its own.
 ///
 /// make: `WaitsOnItsOwnThread { try? await probe.work() }`
+/// tried: does-not-spin, many-at-once
 final class WaitsOnItsOwnThread: LockOperation, @unchecked Sendable {
   private let body: @Sendable () async -> Void
 

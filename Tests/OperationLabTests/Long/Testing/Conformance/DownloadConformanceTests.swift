@@ -40,6 +40,17 @@ struct DownloadConformanceTests {
     #expect(Self.isTelling(report), "\(report)")
   }
 
+  @Test("keep all rules as a connection, whose transport is the probe")
+  func connection() {
+    let report = Conformance.check("ConnectionOperation") { probe in
+      ConnectionOperation { connection, move in
+        guard move.old == .ready, move.new == .executing else { return }
+        probe.begin { connection.finish() }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
   /// Most rules are decided: those that must see the work are not, and one or another is not when
   /// the answer was late.
   private static func isTelling(_ report: Conformance.Report) -> Bool {

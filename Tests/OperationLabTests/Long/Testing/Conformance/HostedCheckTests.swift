@@ -215,6 +215,20 @@ struct HostedCheckTests {
     let report = await Conformance.check("alone", rules: [Self.rules[0]]) { OnlyOnce($0.begin) }
     #expect(report.passed, "\(report)")
   }
+
+  @Test("leaves undecided what only orders at the class's own locks show")
+  func locksAreNoPoints() async throws {
+    let rule = try #require(Battery.rule("survives-races"))
+    let report = await Conformance.check("locks", rules: [rule]) { ExecutesTooLate($0.run) }
+    #expect(report.undecided.map(\.rule.id) == ["survives-races"], "\(report)")
+  }
+
+  @Test("compares no readings that were made while Dispatch's pools are held")
+  func readsThroughAPool() async {
+    let rules = ["asking-changes-nothing", "ends-not-executing"].compactMap(Battery.rule)
+    let report = await Conformance.check("pool", rules: rules) { ReadsThroughAPool($0.begin) }
+    #expect(report.passed(allowingUndecided: false), "\(report)")
+  }
 }
 
 /// What selects the test that makes a call.
@@ -308,5 +322,74 @@ private final class OnlyOnce: AsyncOperation, @unchecked Sendable {
       }
       if isFirst { self.finish() }
     }
+  }
+}
+
+/// BROKEN ON PURPOSE: its thread may have finished it before it says that it executes.
+private final class ExecutesTooLate: FlaggedOperation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  override var isAsynchronous: Bool { true }
+
+  override func start() {
+    if isCancelled { return finish() }
+    Thread.detachNewThread {
+      self.body()
+      self.finish()
+    }
+    set(executing: true, finished: isFinished)
+    notify()
+  }
+}
+
+/// Sound: each reading goes through Dispatch's pool. If that takes long, `isExecuting` answers of the
+/// time before, and `isFinished` of the time after.
+private final class ReadsThroughAPool: FlaggedOperation, @unchecked Sendable {
+  private let begin: @Sendable (@escaping () -> Void) -> Void
+  private let end = NSCondition()
+  private var isLate = false
+  private var isOver = false
+
+  init(_ begin: @escaping @Sendable (@escaping () -> Void) -> Void) { self.begin = begin }
+
+  override var isAsynchronous: Bool { true }
+
+  override var isExecuting: Bool {
+    let (answer, clock) = (super.isExecuting, ContinuousClock())
+    let time = clock.measure { passThroughPool() }
+    if answer, time > .milliseconds(50) { end.withLock { isLate = true } }
+    return answer
+  }
+
+  override var isFinished: Bool {
+    end.withLock {
+      while isLate, !isOver, end.wait(until: Date(timeIntervalSinceNow: 5)) {}
+      isLate = false
+    }
+    return super.isFinished
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    set(executing: true)
+    notify()
+    passThroughPool()
+    begin { self.finish() }
+  }
+
+  override func finish() {
+    super.finish()
+    end.withLock {
+      isOver = true
+      end.broadcast()
+    }
+  }
+
+  private func passThroughPool() {
+    let isThrough = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { isThrough.signal() }
+    isThrough.wait()
   }
 }

@@ -22,7 +22,7 @@ struct LifeRunner {
   var events = 2
 
   /// What is known of the lives.
-  private struct Knowledge {
+  struct Knowledge {
     /// The rules that a life does not clearly keep in company. `nil` if that is not known.
     var doubts: [Life: Set<String>] = [:]
     /// Runs to show of these.
@@ -44,7 +44,7 @@ struct LifeRunner {
   }
 
   /// What comes next for a rule.
-  private enum Next {
+  enum Next {
     /// The second is a failure that another rule should name.
     case decided(Conformance.Report.Round, left: Conformance.Report.Round?)
     /// These lives must be led first.
@@ -131,7 +131,7 @@ struct LifeRunner {
   ///
   /// The first one always counts. Of the others those do of which no part goes wrong by itself: what
   /// they show besides may follow from that.
-  private func next(for rule: Rule, _ lives: [Life], _ knowledge: inout Knowledge) -> Next {
+  func next(for rule: Rule, _ lives: [Life], _ knowledge: inout Knowledge) -> Next {
     guard rule.isDecidable(on: subject) else {
       return .decided(
         Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)), left: nil)
@@ -213,7 +213,7 @@ struct LifeRunner {
     """
 
   /// How a life goes that others contain.
-  private enum State {
+  enum State {
     case notLed, doubtful, sound
     /// A rule is broken in it before its end has come and gone.
     case spoils
