@@ -8,20 +8,11 @@ public struct Diagnosis: Hashable, Sendable {
   public let findings: [Finding]
 
   /// Examines how a run ended.
-  ///
-  /// - Parameters:
-  ///   - trace: of the run, whole.
-  ///   - snapshot: `nil` when the process ended before it took one. Then only the last events are
-  ///     known.
-  package init(trace: Trace, snapshot: Snapshot?) {
-    if let snapshot {
-      self.init(Examination(Facts(snapshot, past: Past(trace))).findings())
-    } else {
-      self.init(Past(trace).findings())
-    }
+  package init(_ snapshot: Snapshot, past: Past) {
+    self.init(Examination(Facts(snapshot, past: past)).findings())
   }
 
-  /// What a doctor read. There is no trace.
+  /// What a doctor read.
   static func findings(in snapshot: Snapshot) -> [Finding] {
     Examination(Facts(snapshot, past: nil)).findings()
   }
@@ -29,7 +20,7 @@ public struct Diagnosis: Hashable, Sendable {
   /// Puts findings in order.
   ///
   /// - Parameter inWords: whether each gets its sentence, which takes most of the time.
-  init(_ found: [Finding], inWords: Bool = true) {
+  package init(_ found: [Finding], inWords: Bool = true) {
     let byName = found.sortedNaturally(by: \.subject)
     let sorted =
       byName.filter { $0.subject == Finding.program }
@@ -74,11 +65,6 @@ extension Diagnosis: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(findings)
   }
-}
-
-extension Run {
-  /// Why whatever is not running in the end is not running.
-  public var diagnosis: Diagnosis { Diagnosis(trace: trace, snapshot: snapshot) }
 }
 
 extension Diagnosis {
@@ -276,7 +262,7 @@ extension Diagnosis {
     /// The reason, in one plain sentence that stands alone.
     public internal(set) var sentence = ""
     /// The queue that holds the operation, if one does.
-    public internal(set) var queue: String?
+    public package(set) var queue: String?
     /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
     package var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
@@ -290,13 +276,13 @@ extension Diagnosis {
     package var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most 16 of them.
     package var outrankedBy: [String] = []
-    /// The event since which this is so: the start of a silent operation, the call that blocks, the
+    /// The moment since which this is so: the start of a silent operation, the call that blocks, the
     /// cancelling, the suspending, the notification that its queue missed.
-    package var since: Event?
-    /// The event with which it began to hold its slot.
-    package var started: Event?
-    /// The last event of the operation or, while its thread is inside it, of that thread.
-    package var lastSeen: Event?
+    package var since: Moment?
+    /// The moment in which it began to hold its slot.
+    package var started: Moment?
+    /// The last moment of the operation or, while its thread is inside it, of that thread.
+    package var lastSeen: Moment?
     /// Where the thread is that started the operation.
     package var presence: Presence?
     /// Whether it was added to a queue, as far as the trace tells.
@@ -314,6 +300,12 @@ extension Diagnosis {
     /// for thousands of others stay readable.
     package static let nameLimit = 16
 
+    // A finding that was written has no moments.
+    private enum CodingKeys: CodingKey {
+      case subject, cause, sentence, queue, width, waitsFor, waitsForCount, circle, waitsForQueue
+      case outrankedBy, presence, wasAdded, besides, clue, isFinal
+    }
+
     /// A finding without particulars.
     package init(_ subject: String, _ cause: Cause) {
       self.subject = subject
@@ -328,7 +320,7 @@ extension Diagnosis {
   }
 
   /// What the flags of an operation do not say.
-  package enum Clue: Hashable, Sendable {
+  package enum Clue: Codable, Hashable, Sendable {
     /// None of the given queues holds it.
     case inNoGivenQueue
     /// Whether its `isReady` is Foundation's and not perhaps its own, and whether it has dependencies, which
@@ -358,51 +350,6 @@ extension Diagnosis {
     case left
     /// The trace has no event of its start.
     case unknown
-  }
-}
-
-extension Diagnosis.Clue: Codable {
-  /// Reads a clue. An unknown case is an error.
-  package init(from decoder: any Decoder) throws {
-    let coded = try CodedCase(from: decoder)
-    self =
-      switch coded.name {
-      case "inNoGivenQueue": .inNoGivenQueue
-      case "notReady":
-        .notReady(
-          isPlainBlock: try coded("isPlainBlock"), hasDependencies: try coded("hasDependencies"))
-      case "notRun":
-        .notRun(
-          isPlainBlock: try coded("isPlainBlock"),
-          underlyingQueue: try coded.optional("underlyingQueue"),
-          executing: try coded("executing"), hasDependencies: try coded("hasDependencies"))
-      case "noAnswer": .noAnswer
-      case "inNoReportingQueue": .inNoReportingQueue
-      case "overtaken": .overtaken(by: try coded("by"), during: try coded("during"))
-      default: throw coded.unknown
-      }
-  }
-
-  /// Writes the clue.
-  package func encode(to encoder: any Encoder) throws {
-    let (name, values): (String, KeyValuePairs<String, (any Encodable)?>) =
-      switch self {
-      case .inNoGivenQueue: ("inNoGivenQueue", [:])
-      case .notReady(let isPlainBlock, let hasDependencies):
-        ("notReady", ["isPlainBlock": isPlainBlock, "hasDependencies": hasDependencies])
-      case .notRun(let isPlainBlock, let queue, let executing, let hasDependencies):
-        (
-          "notRun",
-          [
-            "isPlainBlock": isPlainBlock, "underlyingQueue": queue, "executing": executing,
-            "hasDependencies": hasDependencies,
-          ]
-        )
-      case .noAnswer: ("noAnswer", [:])
-      case .inNoReportingQueue: ("inNoReportingQueue", [:])
-      case .overtaken(let count, let time): ("overtaken", ["by": count, "during": time])
-      }
-    try CodedCase.encode(name, values, to: encoder)
   }
 }
 

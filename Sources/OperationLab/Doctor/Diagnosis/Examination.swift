@@ -15,8 +15,8 @@ struct Examination {
   init(_ facts: Facts) {
     self.facts = facts
     cycles = WaitGraph(dependenciesIn: facts).circleByMember
-    executing = facts.operations.elements.count { $0.state.contains(.executing) }
-    var next = facts.operations.elements.filter { facts.past != nil || $0.queue != nil }
+    executing = facts.snapshot.operations.count { $0.state.contains(.executing) }
+    var next = facts.snapshot.operations.filter { facts.past != nil || $0.queue != nil }
     var awaited: Set<String> = []
     while let operation = next.popLast() {
       for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
@@ -38,7 +38,7 @@ struct Examination {
   }
 
   func findings() -> [Diagnosis.Finding] {
-    var findings = facts.operations.elements.compactMap(examine)
+    var findings = facts.snapshot.operations.compactMap(examine)
     if facts.snapshot.isProgramBlocked {
       findings.append(program())
     }
@@ -84,7 +84,9 @@ struct Examination {
     return finding
   }
 
-  private func lastSeen(_ history: History?, _ presence: Diagnosis.Presence?) -> Event? {
+  private func lastSeen(
+    _ history: Diagnosis.History?, _ presence: Diagnosis.Presence?
+  ) -> Diagnosis.Moment? {
     guard let own = history?.last else { return nil }
     guard presence == .insideStart || presence == .insideBody,
       let thread = (history?.began ?? history?.started)?.thread,
@@ -115,14 +117,10 @@ extension Examination {
 
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
-    guard let call = facts.past?[name]?.blockingCall,
-      let target = call.wait
-    else { return nil }
+    guard let call = facts.past?[name]?.blockingCall else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)
-    finding.since = call
-    switch target {
-    case .operation(let other):
-      finding.waits(for: [other])
+    finding.since = call.since
+    switch call.target {
     case .operations(let others):
       finding.waits(for: others)
     case .queue(let queue):
@@ -130,8 +128,6 @@ extension Examination {
       finding.waits(
         for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
           .sortedNaturally())
-    case .gate, .signal, .other:
-      return nil
     }
     return finding
   }
@@ -147,7 +143,7 @@ extension Examination {
   /// The operation that the program started on its own thread and whose `start()` has not returned.
   /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
-    let inside = facts.operations.elements.compactMap { operation -> Event? in
+    let inside = facts.snapshot.operations.compactMap { operation -> Diagnosis.Moment? in
       guard !operation.state.contains(.finished), let history = facts.past?[operation.name],
         history.presence == .insideStart || history.presence == .insideBody
       else { return nil }
@@ -238,7 +234,7 @@ extension Examination {
   }
 }
 
-// Queues of which there is no trace.
+// Queues of which no past is known.
 extension Examination {
   /// The reason behind the cause, as far as the doctor could read it.
   private func clue(

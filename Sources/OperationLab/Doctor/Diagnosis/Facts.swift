@@ -1,24 +1,26 @@
 /// A snapshot, arranged by name so that every question is one look-up.
 struct Facts {
   let snapshot: Snapshot
-  /// What the trace tells besides. `nil` if a doctor has read the snapshot.
-  let past: Past?
-  let operations: ByName<Snapshot.Operation>
-  let queues: ByName<Snapshot.Queue>
+  /// What happened before. `nil` if a doctor has read the snapshot.
+  let past: Diagnosis.Past?
+  let operations: [String: Snapshot.Operation]
+  let queues: [String: Snapshot.Queue]
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
   /// The operations that are ready and not executing although their queue has started them, or is about to,
   /// as follows for a doctor: it is not suspended and has a slot for them.
   let called: Set<String>
 
-  init(_ snapshot: Snapshot, past: Past?) {
-    let operations = ByName(snapshot.operations, \.name)
+  init(_ snapshot: Snapshot, past: Diagnosis.Past?) {
+    let operations = Dictionary(
+      snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.snapshot = snapshot
     self.past = past
     self.operations = operations
-    queues = ByName(snapshot.queues, \.name)
+    queues = Dictionary(
+      snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var (holders, called) = ([String: [String]](), Set<String>())
-    for queue in queues.elements {
+    for queue in snapshot.queues {
       let held = queue.operations.compactMap { operations[$0] }
       var names = held.filter { operation in
         let history = past?[operation.name]

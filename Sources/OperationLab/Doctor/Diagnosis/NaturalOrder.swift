@@ -1,20 +1,15 @@
 extension Array {
   /// The elements by name, as a person would order them: `op2` before `op10`.
   func sortedNaturally(by name: (Element) -> String) -> [Element] {
-    map(name).placesInNaturalOrder.map { self[$0] }
+    // Keys are made once each, not at every comparison.
+    map { (element: $0, key: name($0).naturalOrderKey) }
+      .sorted { $0.key < $1.key }.map(\.element)
   }
 }
 
 extension [String] {
   /// The names as a person would order them: `op2` before `op10`.
-  func sortedNaturally() -> [String] { placesInNaturalOrder.map { self[$0] } }
-
-  /// Sorting places, and not elements, takes the same code for elements of any type.
-  fileprivate var placesInNaturalOrder: [Int] {
-    // Keys are made once each, not at every comparison.
-    let keys = map(\.naturalOrderKey)
-    return indices.sorted { keys[$0] < keys[$1] }
-  }
+  func sortedNaturally() -> [String] { sortedNaturally { $0 } }
 }
 
 extension String {

@@ -2,10 +2,10 @@
 struct Roots {
   private let ends: [String: (name: String, between: Int)]
 
-  init(_ bySubject: ByName<Diagnosis.Finding>) {
+  init(_ bySubject: [String: Diagnosis.Finding]) {
     var ends: [String: (name: String, between: Int)] = [:]
     // In a tangle of circles the order decides where a chain ends.
-    for start in bySubject.elements.map(\.subject).sorted() {
+    for start in bySubject.keys.sorted() {
       var path: [String] = []
       var name = start
       // Circles have a cause of their own, but a tangle of circles may lead back here. So no name

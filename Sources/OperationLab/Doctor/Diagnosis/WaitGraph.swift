@@ -34,7 +34,7 @@ extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
     self.init(
-      facts.operations.elements
+      facts.snapshot.operations
         .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
         .filter { !$0.dependencies.isEmpty }
         .sortedNaturally(by: \.name))
@@ -99,7 +99,7 @@ extension WaitGraph {
     for finding in findings {
       connect(.operation(finding.subject), to: Self.awaited(by: finding, facts))
     }
-    for queue in facts.queues.elements {
+    for queue in facts.snapshot.queues {
       connect(.emptiness(of: queue.name), to: queue.operations.map(Node.operation))
       connect(.slot(of: queue.name), to: (facts.holders[queue.name] ?? []).map(Node.operation))
     }

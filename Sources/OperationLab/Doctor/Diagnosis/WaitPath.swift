@@ -189,7 +189,7 @@ extension Diagnosis.Finding {
     case .suspended: "\(queueName) is suspended"
     case .notReady: "isReady is false"
     case .readinessNotAnnounced:
-      since?.kind == .announced
+      since != nil
         ? "ready, notification missed"
         : isFinal ? "ready, no notification" : "ready, not yet started"
     case .notExecuting: "ready, not executing"

@@ -1,12 +1,13 @@
 /// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  let bySubject: ByName<Diagnosis.Finding>
+  let bySubject: [String: Diagnosis.Finding]
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    bySubject = ByName(findings, \.subject)
+    bySubject = Dictionary(
+      findings.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
     roots = Roots(bySubject)
   }
 
@@ -159,7 +160,7 @@ extension Diagnosis.Finding {
   var never: Phrase { isFinal ? "never" : "has not yet" }
 }
 
-extension Event {
+extension Diagnosis.Moment {
   /// `0.4 ms`.
   var time: String {
     let tenths = (ns + 50_000) / 100_000
@@ -218,7 +219,7 @@ extension Wording {
       }
       return "\(who.opening) has not come back\(last ?? "")"
     }
-    if since.kind != .waiting {
+    if since.kind != .blockingCall {
       return "\(who.opening) has not come back from \(since.subject), which it started on "
         + "\(since.thread) at \(since.when)"
     }
@@ -257,7 +258,7 @@ extension Wording {
       who.isOne
       ? "\(who.text) \(finding.never) reported isFinished" : "none of them has reported isFinished"
     switch finding.presence ?? .unknown {
-    case .left where finding.since?.kind == .began:
+    case .left where finding.since?.kind == .bodyBegan:
       // Foundation's own start() would have reported the end of the body.
       let direct: Phrase = isDirect(finding) ? "; \(Self.direct)" : ""
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
@@ -281,7 +282,7 @@ extension Wording {
 
   /// Whether its body ran without start().
   private func isDirect(_ finding: Diagnosis.Finding) -> Bool {
-    finding.presence == .left && finding.queue == nil && finding.started?.kind == .began
+    finding.presence == .left && finding.queue == nil && finding.started?.kind == .bodyBegan
   }
 
   /// That it holds a slot, or at least is under way, and since when.
@@ -302,7 +303,7 @@ extension Wording {
   /// What the thread inside did last, if that tells more than that it went in.
   private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard who.isOne, let last = finding.lastSeen, last != finding.since,
-      last.kind != .began || last.subject != finding.subject
+      last.kind != .bodyBegan || last.subject != finding.subject
     else { return "" }
     return " (last seen on \(last.thread): \(last.phrase(besides: finding.subject)))"
   }
@@ -526,8 +527,7 @@ extension Wording {
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
     guard finding.isFinal else { return fact }
-    if who.isOne, let announced = finding.since, announced.kind == .announced,
-      !finding.besides.contains(.barrier)
+    if who.isOne, let announced = finding.since, !finding.besides.contains(.barrier)
     {
       return "\(fact), though a notification of isReady was posted on \(announced.thread) at "
         + "\(announced.when): most likely while \(queue) took it in, which Foundation on Linux misses"
@@ -554,7 +554,7 @@ extension Wording {
   }
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
-    if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
+    if who.isOne, let enqueued = finding.since, case .added(let queue) = enqueued.kind {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
     }
