@@ -62,7 +62,10 @@ public struct QueueDoctor: Sendable {
     let all = given ?? ReportingQueue.all
     let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
     var queues = zip(all, answers).filter(\.1).map(\.0)
-    if given == nil { queues = queues.sortedNaturally { $0.name ?? "" } }
+    if given == nil {
+      let byName = Dictionary(grouping: queues) { $0.name ?? "" }
+      queues = byName.keys.sortedNaturally().flatMap { byName[$0] ?? [] }
+    }
     func silent(_ subject: String) -> Diagnosis.Finding {
       var finding = Diagnosis.Finding(subject, .blocked)
       (finding.clue, finding.isFinal) = (.noAnswer, false)

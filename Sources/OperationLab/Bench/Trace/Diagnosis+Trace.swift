@@ -100,22 +100,17 @@ private struct TracedPast {
   /// What is known of a run whose process ended before it took a snapshot: the last event of the
   /// program, and of each operation that had not finished.
   var findings: [Diagnosis.Finding] {
-    func finding(_ subject: String, _ last: Event) -> Diagnosis.Finding {
-      var finding = Diagnosis.Finding(subject, .lastSeen)
-      finding.lastSeen = last.moment
-      finding.isFinal = false
-      return finding
-    }
     let operations = subjects.compactMap { name, subject -> Diagnosis.Finding? in
       guard subject.isOperation, !subject.hasEnded, let last = subject.last else { return nil }
-      var finding = finding(name, last)
-      finding.since = subject.start?.moment
-      finding.presence = subject.start == nil ? nil : subject.presence
-      finding.queue = subject.enqueued?.enqueueing?.queue
-      return finding
+      return Diagnosis.Finding(
+        name, lastSeen: last.moment, since: subject.start?.moment,
+        presence: subject.start == nil ? nil : subject.presence,
+        queue: subject.enqueued?.enqueueing?.queue)
     }
-    return operations
-      + (lastOfThread["main"].map { [finding(Diagnosis.Finding.program, $0)] } ?? [])
+    let program = lastOfThread["main"].map {
+      Diagnosis.Finding(Diagnosis.Finding.program, lastSeen: $0.moment)
+    }
+    return operations + (program.map { [$0] } ?? [])
   }
 }
 
@@ -182,22 +177,13 @@ private struct TracedSubject {
   }
 
   var history: Diagnosis.History {
-    var history = Diagnosis.History()
-    history.enqueued = enqueued?.moment
-    history.announcedReady = announcedReady?.moment
-    history.started = started?.moment
-    history.began = began?.moment
-    history.returned = returned?.moment
-    history.cancelled = cancelled?.moment
-    history.finished = finished?.moment
-    history.suspended = suspended?.moment
-    history.barrier = barrier?.moment
-    history.last = last?.moment
-    history.presence = presence
-    history.blockingCall = blockingCall.flatMap { call in
-      call.awaited.map { Diagnosis.BlockingCall(since: call.moment, target: $0) }
-    }
-    return history
+    let events: [Diagnosis.Moment.Role: Event?] = [
+      .added: enqueued, .announcedReady: announcedReady, .started: started, .began: began,
+      .returned: returned, .cancelled: cancelled, .finished: finished, .suspended: suspended,
+      .barrier: barrier, .blockingCall: blockingCall, .last: last,
+    ]
+    return Diagnosis.History(
+      events.compactMapValues { $0?.moment }, presence, awaited: blockingCall?.awaited)
   }
 }
 
@@ -215,7 +201,7 @@ extension Event {
   }
 
   /// What a diagnosis can follow of what its thread waits for.
-  fileprivate var awaited: Diagnosis.BlockingCall.Target? {
+  fileprivate var awaited: Diagnosis.Awaited? {
     switch wait {
     case .operation(let name): .operations([name])
     case .operations(let names): .operations(names)

@@ -21,10 +21,9 @@ public struct Diagnosis: Hashable, Sendable {
   ///
   /// - Parameter inWords: whether each gets its sentence, which takes most of the time.
   package init(_ found: [Finding], inWords: Bool = true) {
-    let byName = found.sortedNaturally(by: \.subject)
-    let sorted =
-      byName.filter { $0.subject == Finding.program }
-      + byName.filter { $0.subject != Finding.program }
+    let byName = Dictionary(grouping: found, by: \.subject)
+    let names = byName.keys.filter { $0 != Finding.program }.sortedNaturally()
+    let sorted = ([Finding.program] + names).flatMap { byName[$0] ?? [] }
     let wording = Wording(inWords ? sorted : [])
     findings =
       !inWords
@@ -262,37 +261,32 @@ extension Diagnosis {
     /// The reason, in one plain sentence that stands alone.
     public internal(set) var sentence = ""
     /// The queue that holds the operation, if one does.
-    public package(set) var queue: String?
+    public internal(set) var queue: String?
     /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
-    package var width: Int?
+    package internal(set) var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
     public internal(set) var waitsFor: [String] = []
     /// How many it waits for, named or not.
     public internal(set) var waitsForCount = 0
     /// The first, by name, of the circle that it is part of: the same for all members of a circle.
-    package var circle: String?
+    package internal(set) var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.
-    package var waitsForQueue: String?
+    package internal(set) var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most 16 of them.
-    package var outrankedBy: [String] = []
-    /// The moment since which this is so: the start of a silent operation, the call that blocks, the
-    /// cancelling, the suspending, the notification that its queue missed.
-    package var since: Moment?
-    /// The moment in which it began to hold its slot.
-    package var started: Moment?
-    /// The last moment of the operation or, while its thread is inside it, of that thread.
-    package var lastSeen: Moment?
+    package internal(set) var outrankedBy: [String] = []
+    /// What a run tells of it. A ``QueueDoctor`` knows nothing of it.
+    package internal(set) var moments: [Moment.Role: Moment] = [:]
     /// Where the thread is that started the operation.
-    package var presence: Presence?
+    package internal(set) var presence: Presence?
     /// Whether it was added to a queue, as far as the trace tells.
-    package var wasAdded = false
+    var wasAdded = false
     /// Further causes.
-    package var besides: [Cause] = []
+    package internal(set) var besides: [Cause] = []
     /// What a ``QueueDoctor`` read besides. `nil` in a run.
-    package var clue: Clue?
+    package internal(set) var clue: Clue?
     /// Whether it is known that nothing can happen any more. If not, the deadline passed first.
-    package var isFinal = true
+    package internal(set) var isFinal = true
 
     /// The subject of findings about the program's own thread.
     package static let program = "program"
@@ -300,16 +294,46 @@ extension Diagnosis {
     /// for thousands of others stay readable.
     package static let nameLimit = 16
 
-    // A finding that was written has no moments.
+    // A finding read from JSON has no moments.
     private enum CodingKeys: CodingKey {
       case subject, cause, sentence, queue, width, waitsFor, waitsForCount, circle, waitsForQueue
       case outrankedBy, presence, wasAdded, besides, clue, isFinal
     }
 
     /// A finding without particulars.
-    package init(_ subject: String, _ cause: Cause) {
+    init(_ subject: String, _ cause: Cause) {
       self.subject = subject
       self.cause = cause
+    }
+
+    /// What is known where there is no snapshot.
+    package init(
+      _ subject: String, lastSeen: Moment, since: Moment? = nil, presence: Presence? = nil,
+      queue: String? = nil
+    ) {
+      self.init(subject, .lastSeen)
+      (self.presence, self.queue, isFinal) = (presence, queue, false)
+      moments = [.last: lastSeen]
+      self.since = since
+    }
+
+    /// Since when this is so: the start of a silent operation, the call that blocks, the cancelling, the
+    /// suspending, the notification that its queue missed.
+    package internal(set) var since: Moment? {
+      get { moments[.since] }
+      set { moments[.since] = newValue }
+    }
+
+    /// When it began to hold its slot.
+    package internal(set) var started: Moment? {
+      get { moments[.started] }
+      set { moments[.started] = newValue }
+    }
+
+    /// The last moment of the operation or, while its thread is inside it, of that thread.
+    package internal(set) var lastSeen: Moment? {
+      get { moments[.last] }
+      set { moments[.last] = newValue }
     }
 
     /// Names what it waits for, as many as fit.

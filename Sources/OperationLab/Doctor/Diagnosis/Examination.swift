@@ -61,12 +61,12 @@ struct Examination {
     if operation.state.contains(.finished) {
       guard operation.queue != nil || awaited.contains(operation.name) else { return nil }
       finding = Diagnosis.Finding(operation.name, .finishNotAnnounced)
-      finding.since = facts.past?[operation.name]?.finished
+      finding.since = facts.past?[operation.name]?[.finished]
     } else if facts.hasStarted(operation) {
       finding = started(operation)
     } else if operation.state.contains(.cancelled) {
       finding = Diagnosis.Finding(operation.name, .cancelledNotFinished)
-      finding.since = facts.past?[operation.name]?.cancelled
+      finding.since = facts.past?[operation.name]?[.cancelled]
       addObstacle(operation, to: &finding)
     } else {
       finding = waiting(operation)
@@ -74,7 +74,7 @@ struct Examination {
     let history = facts.past?[operation.name]
     finding.queue = operation.queue
     finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
-    finding.wasAdded = history?.enqueued != nil
+    finding.wasAdded = history?[.added] != nil
     finding.started = history?.start
     let unseen = operation.state.contains(.executing) ? Diagnosis.Presence.unknown : .startCalled
     finding.presence = facts.hasStarted(operation) ? history?.presence ?? unseen : nil
@@ -87,9 +87,9 @@ struct Examination {
   private func lastSeen(
     _ history: Diagnosis.History?, _ presence: Diagnosis.Presence?
   ) -> Diagnosis.Moment? {
-    guard let own = history?.last else { return nil }
+    guard let own = history?[.last] else { return nil }
     guard presence == .insideStart || presence == .insideBody,
-      let thread = (history?.began ?? history?.started)?.thread,
+      let thread = (history?[.began] ?? history?[.started])?.thread,
       let other = facts.past?.lastOfThread[thread], other.seq > own.seq
     else { return own }
     return other
@@ -106,21 +106,23 @@ extension Examination {
     }
     if operation.state.contains(.cancelled) {
       var finding = Diagnosis.Finding(name, .cancelledNotFinished)
-      finding.since = history?.cancelled
+      finding.since = history?[.cancelled]
       return finding
     }
     var finding = Diagnosis.Finding(name, .silent)
     finding.since = history?.start
-    if history?.presence == .left, history?.returned == nil { finding.since = history?.began }
+    if history?.presence == .left, history?[.returned] == nil {
+      finding.since = history?[.began]
+    }
     return finding
   }
 
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
-    guard let call = facts.past?[name]?.blockingCall else { return nil }
+    guard let history = facts.past?[name], let awaited = history.awaited else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)
-    finding.since = call.since
-    switch call.target {
+    finding.since = history[.blockingCall]
+    switch awaited {
     case .operations(let others):
       finding.waits(for: others)
     case .queue(let queue):
@@ -180,7 +182,7 @@ extension Examination {
       addObstacle(operation, to: &finding)
       if finding.besides.isEmpty {
         // A queue that the bench does not know may hold it.
-        finding.since = facts.past?[operation.name]?.enqueued
+        finding.since = facts.past?[operation.name]?[.added]
       } else {
         finding.cause = finding.besides.removeFirst()
       }
@@ -196,8 +198,8 @@ extension Examination {
   private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
     // No property shows it.
     if facts.past == nil { return operation.queue != nil }
-    guard let barrier = operation.queue.flatMap({ facts.past?[$0]?.barrier }),
-      let enqueued = facts.past?[operation.name]?.enqueued
+    guard let barrier = operation.queue.flatMap({ facts.past?[$0]?[.barrier] }),
+      let enqueued = facts.past?[operation.name]?[.added]
     else { return false }
     return barrier.seq < enqueued.seq
   }
@@ -209,7 +211,7 @@ extension Examination {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
       finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
     } else if queue.isSuspended {
-      finding.since = finding.since ?? facts.past?[queue.name]?.suspended
+      finding.since = finding.since ?? facts.past?[queue.name]?[.suspended]
       finding.besides = [.suspended]
     } else if !operation.state.contains(.ready) {
       finding.besides = [.notReady]
@@ -228,7 +230,7 @@ extension Examination {
       finding.besides = [.mainThreadBlocked]
     } else {
       finding.besides = [.readinessNotAnnounced]
-      finding.since = finding.since ?? facts.past?[operation.name]?.announcedReady
+      finding.since = finding.since ?? facts.past?[operation.name]?[.announcedReady]
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
   }

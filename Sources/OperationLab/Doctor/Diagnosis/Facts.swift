@@ -27,7 +27,7 @@ struct Facts {
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
-        return operation.state.contains(.finished) && history?.cancelled == nil
+        return operation.state.contains(.finished) && history?[.cancelled] == nil
       }.map(\.name)
       if past == nil {
         let next = queue.mustHaveCalled(held, holding: names.count)

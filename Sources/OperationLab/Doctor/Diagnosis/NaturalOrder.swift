@@ -1,15 +1,9 @@
-extension Array {
-  /// The elements by name, as a person would order them: `op2` before `op10`.
-  func sortedNaturally(by name: (Element) -> String) -> [Element] {
-    // Keys are made once each, not at every comparison.
-    map { (element: $0, key: name($0).naturalOrderKey) }
-      .sorted { $0.key < $1.key }.map(\.element)
-  }
-}
-
-extension [String] {
+extension Sequence<String> {
   /// The names as a person would order them: `op2` before `op10`.
-  func sortedNaturally() -> [String] { sortedNaturally { $0 } }
+  func sortedNaturally() -> [String] {
+    // Keys are made once each, not at every comparison.
+    map { (name: $0, key: $0.naturalOrderKey) }.sorted { $0.key < $1.key }.map(\.name)
+  }
 }
 
 extension String {

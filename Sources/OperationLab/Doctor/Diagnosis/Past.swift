@@ -14,32 +14,33 @@ extension Diagnosis {
     subscript(subject: String) -> History? { histories[subject] }
   }
 
-  /// What happened to one operation or queue: the first time, or the last where it says so.
+  /// What happened to one operation or queue.
   package struct History {
-    package var enqueued: Moment?
-    /// The last notification of `isReady` since then.
-    package var announcedReady: Moment?
-    package var started: Moment?
-    package var began: Moment?
-    package var returned: Moment?
-    package var cancelled: Moment?
-    package var finished: Moment?
-    /// Since when a queue is suspended.
-    package var suspended: Moment?
-    /// The last barrier block of a queue.
-    package var barrier: Moment?
-    package var last: Moment?
+    private let moments: [Moment.Role: Moment]
     /// Where the thread is that started it.
-    package var presence = Presence.unknown
-    /// The blocking call that its thread has not returned from.
-    package var blockingCall: BlockingCall?
+    let presence: Presence
+    /// What it waits for in a blocking call that has not returned.
+    let awaited: Awaited?
 
-    package init() {}
+    package init(_ moments: [Moment.Role: Moment], _ presence: Presence, awaited: Awaited?) {
+      self.moments = moments
+      self.presence = presence
+      self.awaited = awaited
+    }
+
+    subscript(role: Moment.Role) -> Moment? { moments[role] }
 
     var hasStarted: Bool { start != nil }
 
     /// The moment in which it took its slot.
-    var start: Moment? { started ?? began ?? returned }
+    var start: Moment? { self[.started] ?? self[.began] ?? self[.returned] }
+  }
+
+  /// What a blocking call waits for.
+  package enum Awaited {
+    case operations([String])
+    /// That the queue becomes empty.
+    case queue(String)
   }
 
   /// Something that happened in a run, as far as a sentence speaks of it.
@@ -47,12 +48,12 @@ extension Diagnosis {
     /// The number of its event.
     package let seq: Int
     /// Nanoseconds since the run began.
-    package let ns: UInt64
-    package let thread: String
-    package let subject: String
-    package let kind: Kind
+    let ns: UInt64
+    let thread: String
+    let subject: String
+    let kind: Kind
     /// What happened, such as `start() called`.
-    package let phrase: Phrase
+    let phrase: Phrase
 
     /// What some sentences depend on.
     package enum Kind: Hashable, Sendable {
@@ -60,6 +61,23 @@ extension Diagnosis {
       case bodyBegan
       case blockingCall
       case other
+    }
+
+    /// What it is in a history or a finding.
+    package enum Role: Hashable, Sendable {
+      /// The first time.
+      case added, started, began, returned, cancelled, finished
+      /// The last notification of `isReady` after it was added.
+      case announcedReady
+      /// Since when a queue is suspended.
+      case suspended
+      /// The last barrier block of a queue.
+      case barrier
+      case blockingCall
+      /// The last that happened to it, or on its thread.
+      case last
+      /// Since when a finding is so.
+      case since
     }
 
     package init(
@@ -71,23 +89,6 @@ extension Diagnosis {
       self.subject = subject
       self.kind = kind
       self.phrase = phrase
-    }
-  }
-
-  /// A blocking call, and what it waits for.
-  package struct BlockingCall {
-    let since: Moment
-    let target: Target
-
-    package enum Target {
-      case operations([String])
-      /// That the queue becomes empty.
-      case queue(String)
-    }
-
-    package init(since: Moment, target: Target) {
-      self.since = since
-      self.target = target
     }
   }
 }

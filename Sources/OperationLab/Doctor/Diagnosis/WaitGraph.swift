@@ -33,11 +33,8 @@ struct WaitGraph {
 extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
-    self.init(
-      facts.snapshot.operations
-        .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
-        .filter { !$0.dependencies.isEmpty }
-        .sortedNaturally(by: \.name))
+    let waiting = facts.operations.mapValues(facts.pendingDependencies).filter { !$1.isEmpty }
+    self.init(waiting.keys.sortedNaturally().map { ($0, waiting[$0] ?? []) })
   }
 
   init(_ waiting: [(name: String, dependencies: [String])]) {
