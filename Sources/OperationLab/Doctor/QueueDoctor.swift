@@ -63,8 +63,7 @@ public struct QueueDoctor: Sendable {
     let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
     var queues = zip(all, answers).filter(\.1).map(\.0)
     if given == nil {
-      let byName = Dictionary(grouping: queues) { $0.name ?? "" }
-      queues = byName.keys.sortedNaturally().flatMap { byName[$0] ?? [] }
+      queues = queues.map { $0.name ?? "" }.placesInNaturalOrder.map { queues[$0] }
     }
     func silent(_ subject: String) -> Diagnosis.Finding {
       var finding = Diagnosis.Finding(subject, .blocked)

@@ -6,8 +6,8 @@ import OperationLab
 struct QueuePicture {
   /// How everything stood at the last look.
   private(set) var snapshot = Snapshot()
-  /// The operations that were the same at every look, by name.
-  private var unchanged: [String: Operation]
+  /// The operations that were not the same at every look.
+  private var changed: Set<String> = []
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
@@ -17,7 +17,9 @@ struct QueuePicture {
   private let clock: MonotonicClock
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
-  private let names: [ObjectIdentifier: String]
+  /// The places of the operations, by identity and by name.
+  private let places: [ObjectIdentifier: Int]
+  private let namePlaces: [String: Int]
   /// Foundation's and the kit's own classes among those of the operations.
   private let soundClasses: Set<ObjectIdentifier>
 
@@ -37,13 +39,14 @@ struct QueuePicture {
     self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
     let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
     operations = Array(zip(reached, operationNames))
-    names = Dictionary(
-      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
-    unchanged = Dictionary(uniqueKeysWithValues: zip(operationNames, reached))
-    let classes = Dictionary(
-      reached.map { (ObjectIdentifier(type(of: $0)), type(of: $0)) }, uniquingKeysWith: { $1 })
+    places = Dictionary(
+      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), reached.indices))
+    namePlaces = operationNames.places
+    var classes: Set<ObjectIdentifier> = []
     soundClasses = Set(
-      classes.filter { $1 == BlockOperation.self || String(reflecting: $1).isOfKit }.keys)
+      reached.map { type(of: $0) }.filter { classes.insert(ObjectIdentifier($0)).inserted }
+        .filter { $0 == BlockOperation.self || String(reflecting: $0).isOfKit }
+        .map(ObjectIdentifier.init))
     movements = self.queues.map { Movement(of: $0.name) }
     self.clock = clock
     look()
@@ -53,9 +56,11 @@ struct QueuePicture {
   /// The findings that are certain although something moves, not yet in words.
   var findings: [Diagnosis.Finding] {
     Diagnosis.findings(in: snapshot).compactMap { finding in
-      guard let operation = unchanged[finding.subject] else { return nil }
+      guard !changed.contains(finding.subject), let place = namePlaces[finding.subject]
+      else { return nil }
       let isMoving = finding.queue.map(movedQueues.contains) == true
-      return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
+      return finding.needsRest && isMoving
+        ? overtaken(finding, operations[place].operation) : finding
     }
   }
 
@@ -68,7 +73,7 @@ struct QueuePicture {
     var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
     certain.clue = .overtaken(by: count, during: movement.time)
-    let mayWait: Set<Diagnosis.Cause> = [.noFreeSlot, .outranked, .notExecuting]
+    let mayWait: [Diagnosis.Cause] = [.noFreeSlot, .outranked, .notExecuting]
     return count > 0 && mayWait.contains(finding.cause) ? certain : nil
   }
 
@@ -84,13 +89,13 @@ struct QueuePicture {
   mutating func lookAgain() -> Bool {
     let (before, moved) = (snapshot, movedQueues)
     look()
-    var changed: Set<String> = []
+    var changedNow: Set<String> = []
     for (old, new) in zip(before.operations, snapshot.operations) where old != new {
-      changed.insert(new.name)
-      unchanged[new.name] = nil
+      changedNow.insert(new.name)
     }
+    changed.formUnion(changedNow)
     for (old, new) in zip(before.queues, snapshot.queues)
-    where old != new || new.operations.contains(where: changed.contains) {
+    where old != new || new.operations.contains(where: changedNow.contains) {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
@@ -102,11 +107,15 @@ struct QueuePicture {
   private mutating func look() {
     snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
     snapshot.queues = queues.map(reading)
-    var holders: [String: Snapshot.Queue] = [:]
-    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue } }
-    for (place, (operation, name)) in operations.enumerated() {
-      snapshot.operations[place].queue = holders[name]?.name
-      snapshot.operations[place].priority = Self.rank(of: operation, width: holders[name]?.width)
+    for (place, (operation, _)) in operations.enumerated() {
+      snapshot.operations[place].priority = Self.rank(of: operation, width: nil)
+    }
+    for queue in snapshot.queues {
+      for place in queue.operations.compactMap({ namePlaces[$0] }) {
+        snapshot.operations[place].queue = queue.name
+        snapshot.operations[place].priority = Self.rank(
+          of: operations[place].operation, width: queue.width)
+      }
     }
     follow()
   }
@@ -128,7 +137,9 @@ struct QueuePicture {
     return reading
   }
 
-  private func knownName(of operation: Operation) -> String? { names[ObjectIdentifier(operation)] }
+  private func knownName(of operation: Operation) -> String? {
+    places[ObjectIdentifier(operation)].map { operations[$0].name }
+  }
 
   /// The names, with a number after each that is another's, so that none is used twice.
   private static func unique(_ names: [String]) -> [String] {

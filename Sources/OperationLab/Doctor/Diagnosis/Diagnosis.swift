@@ -21,9 +21,10 @@ public struct Diagnosis: Hashable, Sendable {
   ///
   /// - Parameter inWords: whether each gets its sentence, which takes most of the time.
   package init(_ found: [Finding], inWords: Bool = true) {
-    let byName = Dictionary(grouping: found, by: \.subject)
-    let names = byName.keys.filter { $0 != Finding.program }.sortedNaturally()
-    let sorted = ([Finding.program] + names).flatMap { byName[$0] ?? [] }
+    let byName = found.map(\.subject).placesInNaturalOrder.map { found[$0] }
+    let sorted =
+      byName.filter { $0.subject == Finding.program }
+      + byName.filter { $0.subject != Finding.program }
     let wording = Wording(inWords ? sorted : [])
     findings =
       !inWords

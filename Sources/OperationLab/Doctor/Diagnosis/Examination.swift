@@ -6,7 +6,7 @@ struct Examination {
   /// For each operation that is part of a circle of dependencies: that circle, and its place in it.
   let cycles: [String: (members: [String], place: Int)]
   /// Ready operations of each queue that wait for a slot, by falling priority.
-  let contenders: [String: [Snapshot.Operation]]
+  private var contenders: [String: [String]] = [:]
   /// All operations that keep another one from becoming ready: for a doctor, one in its queues.
   private let awaited: Set<String>
   /// How many operations are executing.
@@ -20,20 +20,17 @@ struct Examination {
     var awaited: Set<String> = []
     while let operation = next.popLast() {
       for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
-        if let dependency = facts.operations[name] { next.append(dependency) }
+        if let dependency = facts.operation(name) { next.append(dependency) }
       }
     }
     self.awaited = awaited
-    contenders = Dictionary(
-      grouping: facts.snapshot.operations.filter { operation in
-        operation.queue != nil && operation.state.contains(.ready)
-          && !operation.state.contains(.finished) && !facts.hasStarted(operation)
-          && !facts.called.contains(operation.name)
-      }, by: { $0.queue ?? "" }
-    ).mapValues { operations in
-      operations.sorted {
-        ($1.priority, $0.name) < ($0.priority, $1.name)
-      }
+    let contenders = facts.snapshot.operations.filter { operation in
+      operation.state.contains(.ready) && !operation.state.contains(.finished)
+        && !facts.hasStarted(operation) && !facts.called.contains(operation.name)
+    }
+    for operation in contenders.sorted(by: { ($1.priority, $0.name) < ($0.priority, $1.name) }) {
+      guard let queue = operation.queue else { continue }
+      self.contenders[queue, default: []].append(operation.name)
     }
   }
 
@@ -73,7 +70,7 @@ struct Examination {
     }
     let history = facts.past?[operation.name]
     finding.queue = operation.queue
-    finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
+    finding.width = operation.queue.flatMap(facts.queue)?.width
     finding.wasAdded = history?[.added] != nil
     finding.started = history?.start
     let unseen = operation.state.contains(.executing) ? Diagnosis.Presence.unknown : .startCalled
@@ -128,7 +125,7 @@ extension Examination {
     case .queue(let queue):
       finding.waitsForQueue = queue
       finding.waits(
-        for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
+        for: (facts.queue(queue)?.operations ?? []).filter { $0 != name }
           .sortedNaturally())
     }
     return finding
@@ -188,7 +185,7 @@ extension Examination {
       }
       return finding
     }
-    if let queue = operation.queue.flatMap({ facts.queues[$0] }), queue.isSuspended {
+    if let queue = operation.queue.flatMap(facts.queue), queue.isSuspended {
       finding.besides.append(.suspended)
     }
     return finding
@@ -206,7 +203,7 @@ extension Examination {
 
   /// Adds why its queue does not start an operation that is ready.
   func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
-    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
+    guard let queue = operation.queue.flatMap(facts.queue) else { return }
     if facts.called.contains(operation.name) {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
       finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
@@ -222,8 +219,8 @@ extension Examination {
       let holders = facts.holders[queue.name] ?? []
       finding.waits(for: holders)
       let better = (contenders[queue.name] ?? []).prefix(Diagnosis.Finding.nameLimit)
-        .prefix { $0.priority > operation.priority }
-      finding.outrankedBy = better.map(\.name)
+        .prefix { (facts.operation($0)?.priority ?? 0) > operation.priority }
+      finding.outrankedBy = Array(better)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
     } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
@@ -245,7 +242,7 @@ extension Examination {
     guard facts.past == nil else {
       return operation.isUnreported == true ? .inNoReportingQueue : nil
     }
-    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return .inNoGivenQueue }
+    guard let queue = operation.queue.flatMap(facts.queue) else { return .inNoGivenQueue }
     let isPlainBlock = operation.isPlainBlock == true
     let obstacles = [finding.cause] + finding.besides
     if obstacles.contains(.notReady) {

@@ -3,31 +3,26 @@ struct Facts {
   let snapshot: Snapshot
   /// What happened before. `nil` if a doctor has read the snapshot.
   let past: Diagnosis.Past?
-  let operations: [String: Snapshot.Operation]
-  let queues: [String: Snapshot.Queue]
+  private let operationPlaces: [String: Int]
+  private let queuePlaces: [String: Int]
   /// The operations that hold a slot of a queue, by queue.
-  let holders: [String: [String]]
+  private(set) var holders: [String: [String]] = [:]
   /// The operations that are ready and not executing although their queue has started them, or is about to,
   /// as follows for a doctor: it is not suspended and has a slot for them.
-  let called: Set<String>
+  private(set) var called: Set<String> = []
 
   init(_ snapshot: Snapshot, past: Diagnosis.Past?) {
-    let operations = Dictionary(
-      snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.snapshot = snapshot
     self.past = past
-    self.operations = operations
-    queues = Dictionary(
-      snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var (holders, called) = ([String: [String]](), Set<String>())
+    operationPlaces = snapshot.operations.map(\.name).places
+    queuePlaces = snapshot.queues.map(\.name).places
     for queue in snapshot.queues {
-      let held = queue.operations.compactMap { operations[$0] }
+      let held = queue.operations.compactMap(operation)
       var names = held.filter { operation in
-        let history = past?[operation.name]
-        if operation.state.contains(.executing) || history?.hasStarted == true { return true }
+        if hasStarted(operation) { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
-        return operation.state.contains(.finished) && history?[.cancelled] == nil
+        return operation.state.contains(.finished) && past?[operation.name]?[.cancelled] == nil
       }.map(\.name)
       if past == nil {
         let next = queue.mustHaveCalled(held, holding: names.count)
@@ -36,8 +31,13 @@ struct Facts {
       }
       holders[queue.name] = names.sortedNaturally()
     }
-    (self.holders, self.called) = (holders, called)
   }
+
+  func operation(_ name: String) -> Snapshot.Operation? {
+    operationPlaces[name].map { snapshot.operations[$0] }
+  }
+
+  func queue(_ name: String) -> Snapshot.Queue? { queuePlaces[name].map { snapshot.queues[$0] } }
 
   /// Whether nothing can happen any more.
   var isFinal: Bool { snapshot.ending == .quiet }
@@ -48,7 +48,7 @@ struct Facts {
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.
   func isPending(_ name: String) -> Bool {
-    guard let operation = operations[name] else { return true }
+    guard let operation = operation(name) else { return true }
     return !operation.state.contains(.finished) || operation.queue != nil
   }
 

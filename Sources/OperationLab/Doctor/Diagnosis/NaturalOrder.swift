@@ -1,8 +1,17 @@
-extension Sequence<String> {
+extension [String] {
   /// The names as a person would order them: `op2` before `op10`.
-  func sortedNaturally() -> [String] {
+  func sortedNaturally() -> [String] { placesInNaturalOrder.map { self[$0] } }
+
+  /// The places of the names in that order.
+  var placesInNaturalOrder: [Int] {
     // Keys are made once each, not at every comparison.
-    map { (name: $0, key: $0.naturalOrderKey) }.sorted { $0.key < $1.key }.map(\.name)
+    let keys = map(\.naturalOrderKey)
+    return indices.sorted { keys[$0] < keys[$1] }
+  }
+
+  /// The place of each name, and of the first where several are the same.
+  var places: [String: Int] {
+    Dictionary(zip(self, indices), uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -2,16 +2,16 @@
 struct Roots {
   private let ends: [String: (name: String, between: Int)]
 
-  init(_ bySubject: [String: Diagnosis.Finding]) {
+  init(_ findings: [Diagnosis.Finding], _ finding: (String) -> Diagnosis.Finding?) {
     var ends: [String: (name: String, between: Int)] = [:]
     // In a tangle of circles the order decides where a chain ends.
-    for start in bySubject.keys.sorted() {
+    for start in findings.map(\.subject).sorted() {
       var path: [String] = []
       var name = start
       // Circles have a cause of their own, but a tangle of circles may lead back here. So no name
       // is passed twice.
       var passed: Set<String> = []
-      while ends[name] == nil, let finding = bySubject[name], finding.cause == .dependency,
+      while ends[name] == nil, let finding = finding(name), finding.cause == .dependency,
         let next = finding.waitsFor.first, passed.insert(name).inserted
       {
         path.append(name)

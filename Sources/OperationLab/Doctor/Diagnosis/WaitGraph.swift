@@ -33,8 +33,12 @@ struct WaitGraph {
 extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
-    let waiting = facts.operations.mapValues(facts.pendingDependencies).filter { !$1.isEmpty }
-    self.init(waiting.keys.sortedNaturally().map { ($0, waiting[$0] ?? []) })
+    let waiting = facts.snapshot.operations
+      .filter { !facts.pendingDependencies(of: $0).isEmpty }
+    self.init(
+      waiting.map(\.name).placesInNaturalOrder.map { place in
+        (waiting[place].name, facts.pendingDependencies(of: waiting[place]))
+      })
   }
 
   init(_ waiting: [(name: String, dependencies: [String])]) {
@@ -51,8 +55,9 @@ extension WaitGraph {
   /// members of the tangle wait for a dependency like any other operation.
   var circleByMember: [String: (members: [String], place: Int)] {
     var byMember: [String: (members: [String], place: Int)] = [:]
+    var cameFrom = [Int?](repeating: nil, count: nodes.count)
     for group in circles {
-      let members = shortestCircle(in: group).compactMap { number in
+      let members = shortestCircle(in: group, &cameFrom).compactMap { number in
         if case .operation(let name) = nodes[number] { name } else { nil }
       }
       for (place, name) in members.enumerated() { byMember[name] = (members, place) }
@@ -60,11 +65,11 @@ extension WaitGraph {
     return byMember
   }
 
-  /// Searches breadth first, from the group's first node, for the way back to it.
-  private func shortestCircle(in group: [Int]) -> [Int] {
+  /// Searches breadth first, from the group's first node, for the way back to it. Notes for each node of the
+  /// group from which one it was reached.
+  private func shortestCircle(in group: [Int], _ cameFrom: inout [Int?]) -> [Int] {
     guard let first = group.min() else { return [] }
     let members = Set(group)
-    var cameFrom: [Int: Int] = [:]
     var reached = [first]
     var next = 0
     while next < reached.count {
@@ -109,7 +114,7 @@ extension WaitGraph {
     case .mainThread: return [.operation(Diagnosis.Finding.program)]
     case .operations, .more, nil:
       // A finding names no more dependencies than a reader wants to see.
-      let operation = facts.operations[finding.subject]
+      let operation = facts.operation(finding.subject)
       let isWaiting = finding.cause == .dependency || finding.cause == .cycle
       let all = isWaiting ? operation.map(facts.pendingDependencies) : nil
       return (all ?? finding.waitsFor).map(Node.operation)

@@ -120,7 +120,7 @@ private struct PathDrawing {
         path.isCircle = true
         break
       }
-      guard let next = wording.bySubject[target] else { break }
+      guard let next = wording[target] else { break }
       guard drawn.insert(target).inserted else {
         path.ending = next.step.onlyEnding ?? ""
         break
@@ -133,7 +133,7 @@ private struct PathDrawing {
 
   /// Ends a path at several operations, if one reason holds for all of them.
   private mutating func end(_ path: inout WaitPath, at targets: [String]) {
-    let endings = targets.map { wording.bySubject[$0]?.step.onlyEnding }
+    let endings = targets.map { wording[$0]?.step.onlyEnding }
     guard let ending = endings.first ?? nil, endings.allSatisfy({ $0 == ending }) else { return }
     path.ending = ending
     drawn.formUnion(targets)

@@ -1,15 +1,19 @@
 /// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
-  /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  let bySubject: [String: Diagnosis.Finding]
+  /// All findings of the run, so that a sentence can say why a dependency waits.
+  private let findings: [Diagnosis.Finding]
+  private let places: [String: Int]
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    bySubject = Dictionary(
-      findings.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
-    roots = Roots(bySubject)
+    let places = findings.map(\.subject).places
+    self.findings = findings
+    self.places = places
+    roots = Roots(findings) { places[$0].map { findings[$0] } }
   }
+
+  subscript(subject: String) -> Diagnosis.Finding? { places[subject].map { findings[$0] } }
 
   /// The sentence that stands alone.
   func sentence(of finding: Diagnosis.Finding) -> Phrase {
@@ -59,14 +63,14 @@ struct Wording {
     guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
     let held = Names(
       Array(Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName))))
-    guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
+    guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ self[$0] })
     else { return held }
     return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.
   func predicate(_ name: String) -> Phrase {
-    guard let finding = bySubject[name] else { return "is not finished" }
+    guard let finding = self[name] else { return "is not finished" }
     switch finding.cause {
     case .silent: return "was started and \(finding.never) reported isFinished"
     case .blocked, .blocksItself: return "waits in a blocking call"
@@ -94,7 +98,7 @@ struct Wording {
 
   /// The queue of a dependency, where it is another and not told anyway.
   func place(_ name: String, besides queue: String?) -> Phrase {
-    guard let other = bySubject[name], let place = other.queue, place != queue,
+    guard let other = self[name], let place = other.queue, place != queue,
       ![.suspended, .noFreeSlot, .outranked, .readinessNotAnnounced].contains(other.cause)
     else { return "" }
     return " (in '\(place)')"
@@ -103,17 +107,17 @@ struct Wording {
   /// The dependencies that lie between one and the end of its chain.
   func between(_ first: String, _ last: String) -> [String] {
     var names: [String] = []
-    var name = bySubject[first]?.waitsFor.first
+    var name = self[first]?.waitsFor.first
     while let next = name, next != last {
       names.append(next)
-      name = bySubject[next]?.waitsFor.first
+      name = self[next]?.waitsFor.first
     }
     return names
   }
 
   /// What is known of an operation that holds a slot.
   func holder(_ name: String) -> Phrase {
-    guard let finding = bySubject[name] else { return "\(name)" }
+    guard let finding = self[name] else { return "\(name)" }
     var parts: [Phrase] = []
     if let started = finding.started {
       parts.append("since \(started.time), event \(started.seq)")
