@@ -30,49 +30,32 @@ extension Trace {
 }
 
 /// A finding in JSON, with the events that it speaks of.
-package struct FindingJSON: Codable, Sendable {
-  /// The finding. When it is read from JSON, it has no moments.
-  package let finding: Diagnosis.Finding
-  private let since: Event?
-  private let started: Event?
-  private let lastSeen: Event?
-
-  private enum CodingKeys: CodingKey { case since, started, lastSeen }
+package struct FindingJSON: Encodable, Sendable {
+  private let finding: Diagnosis.Finding
+  private let events: [String: Event]
 
   /// All findings of a run.
   package static func all(_ trace: Trace, _ snapshot: Snapshot?) -> [FindingJSON] {
     let events = Dictionary(trace.events.map { ($0.seq, $0) }, uniquingKeysWith: { first, _ in first })
-    func event(_ moment: Diagnosis.Moment?) -> Event? { moment.flatMap { events[$0.seq] } }
-    return Diagnosis(trace: trace, snapshot: snapshot).findings.map {
-      FindingJSON(
-        finding: $0, since: event($0.since), started: event($0.started),
-        lastSeen: event($0.lastSeen))
+    return Diagnosis(trace: trace, snapshot: snapshot).findings.map { finding in
+      let moments = [
+        "since": finding.since, "started": finding.started, "lastSeen": finding.lastSeen,
+      ]
+      return FindingJSON(
+        finding: finding, events: moments.compactMapValues { $0.flatMap { events[$0.seq] } })
     }
   }
 
-  private init(finding: Diagnosis.Finding, since: Event?, started: Event?, lastSeen: Event?) {
-    self.finding = finding
-    self.since = since
-    self.started = started
-    self.lastSeen = lastSeen
-  }
-
-  /// Reads the finding and its events from one object.
-  package init(from decoder: any Decoder) throws {
-    finding = try Diagnosis.Finding(from: decoder)
-    let events = try decoder.container(keyedBy: CodingKeys.self)
-    since = try events.decodeIfPresent(Event.self, forKey: .since)
-    started = try events.decodeIfPresent(Event.self, forKey: .started)
-    lastSeen = try events.decodeIfPresent(Event.self, forKey: .lastSeen)
-  }
+  private enum CodingKeys: CodingKey { case clue }
 
   /// Writes the finding and its events as one object.
   package func encode(to encoder: any Encoder) throws {
     try finding.encode(to: encoder)
-    var events = encoder.container(keyedBy: CodingKeys.self)
-    try events.encodeIfPresent(since, forKey: .since)
-    try events.encodeIfPresent(started, forKey: .started)
-    try events.encodeIfPresent(lastSeen, forKey: .lastSeen)
+    try events.encode(to: encoder)
+    if finding.clue == .inNoReportingQueue {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(["inNoReportingQueue": [String: String]()], forKey: .clue)
+    }
   }
 }
 
@@ -88,7 +71,7 @@ private struct TracedPast {
       if event.kind != .settled { lastOfThread[event.thread] = event }
     }
     for call in trace.events where call.kind == .waiting && call == lastOfThread[call.thread] {
-      subjects[call.subject]?.blockingCall = call
+      subjects[call.subject]?[.blockingCall] = call
     }
   }
 
@@ -101,11 +84,11 @@ private struct TracedPast {
   /// program, and of each operation that had not finished.
   var findings: [Diagnosis.Finding] {
     let operations = subjects.compactMap { name, subject -> Diagnosis.Finding? in
-      guard subject.isOperation, !subject.hasEnded, let last = subject.last else { return nil }
+      guard subject.isOperation, !subject.hasEnded, let last = subject[.last] else { return nil }
       return Diagnosis.Finding(
         name, lastSeen: last.moment, since: subject.start?.moment,
         presence: subject.start == nil ? nil : subject.presence,
-        queue: subject.enqueued?.enqueueing?.queue)
+        queue: subject[.added]?.enqueueing?.queue)
     }
     let program = lastOfThread["main"].map {
       Diagnosis.Finding(Diagnosis.Finding.program, lastSeen: $0.moment)
@@ -114,76 +97,75 @@ private struct TracedPast {
   }
 }
 
-/// What a trace tells about one subject: the first of some events, the last of others.
+/// What a trace tells about one subject.
 private struct TracedSubject {
-  private(set) var enqueued: Event?
-  private var announcedReady: Event?
-  private var started: Event?
-  private var began: Event?
+  private var events: [Diagnosis.Moment.Role: Event] = [:]
   private var beganLast: Event?
-  private var ended: Event?
-  private var returned: Event?
-  private var cancelled: Event?
-  private var finished: Event?
+  private var endedLast: Event?
   /// Whether it has left its queue, or was released.
   private var wasLeft = false
-  var blockingCall: Event?
-  private var suspended: Event?
-  private var barrier: Event?
-  private(set) var last: Event?
+
+  subscript(role: Diagnosis.Moment.Role) -> Event? {
+    get { events[role] }
+    set { events[role] = newValue }
+  }
 
   /// Gates and queues are subjects, too.
-  var isOperation: Bool { enqueued != nil || start != nil || finished != nil }
+  var isOperation: Bool { self[.added] != nil || start != nil || self[.finished] != nil }
 
   /// Whether it reported its end, or both its body and `start()` have ended: Foundation's own operations
   /// need not report.
-  var hasEnded: Bool { finished != nil || wasLeft || (ended != nil && returned != nil) }
+  var hasEnded: Bool {
+    self[.finished] != nil || wasLeft || (endedLast != nil && self[.returned] != nil)
+  }
 
   /// The event with which it took its slot.
-  var start: Event? { started ?? began ?? returned }
+  var start: Event? { self[.started] ?? self[.began] ?? self[.returned] }
 
   var presence: Diagnosis.Presence {
-    if let beganLast, beganLast.seq > (ended?.seq ?? -1) {
+    if let beganLast, beganLast.seq > (endedLast?.seq ?? -1) {
       // After `start()` has returned the body may go on elsewhere.
       return .insideBody
     }
-    if began != nil || returned != nil { return .left }
-    guard let started else { return .unknown }
-    let isBlocked = blockingCall.map { $0.thread == started.thread && $0.seq > started.seq }
+    if self[.began] != nil || self[.returned] != nil { return .left }
+    guard let started = self[.started] else { return .unknown }
+    let isBlocked = self[.blockingCall].map {
+      $0.thread == started.thread && $0.seq > started.seq
+    }
     return started.returnIsRecorded == true || isBlocked == true ? .insideStart : .startCalled
   }
 
   mutating func add(_ event: Event) {
     switch event.kind {
-    case .enqueued: enqueued = enqueued ?? event
-    case .announced where event.key == "isReady" && enqueued != nil: announcedReady = event
-    case .started: started = started ?? event
+    case .enqueued: addFirst(event, .added)
+    case .announced where event.key == "isReady" && self[.added] != nil:
+      self[.announcedReady] = event
+    case .started: addFirst(event, .started)
     case .began:
-      began = began ?? event
+      addFirst(event, .began)
       beganLast = event
-    case .ended: ended = event
-    case .returned: returned = returned ?? event
-    case .cancelled: cancelled = cancelled ?? event
-    case .finished: finished = finished ?? event
+    case .ended: endedLast = event
+    case .returned: addFirst(event, .returned)
+    case .cancelled: addFirst(event, .cancelled)
+    case .finished: addFirst(event, .finished)
     case .completed, .released: wasLeft = true
-    case .suspended: suspended = event
-    case .resumed: suspended = nil
-    case .noted where event.fact == .barrier: barrier = event
+    case .suspended: self[.suspended] = event
+    case .resumed: self[.suspended] = nil
+    case .noted where event.fact == .barrier: self[.barrier] = event
     // A reading is not something that the subject did.
     case .observed, .settled: return
     default: break
     }
-    last = event
+    self[.last] = event
+  }
+
+  private mutating func addFirst(_ event: Event, _ role: Diagnosis.Moment.Role) {
+    if self[role] == nil { self[role] = event }
   }
 
   var history: Diagnosis.History {
-    let events: [Diagnosis.Moment.Role: Event?] = [
-      .added: enqueued, .announcedReady: announcedReady, .started: started, .began: began,
-      .returned: returned, .cancelled: cancelled, .finished: finished, .suspended: suspended,
-      .barrier: barrier, .blockingCall: blockingCall, .last: last,
-    ]
-    return Diagnosis.History(
-      events.compactMapValues { $0?.moment }, presence, awaited: blockingCall?.awaited)
+    Diagnosis.History(
+      events.mapValues(\.moment), presence, awaited: self[.blockingCall]?.awaited)
   }
 }
 

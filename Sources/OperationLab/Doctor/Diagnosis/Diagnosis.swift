@@ -276,8 +276,13 @@ extension Diagnosis {
     package internal(set) var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most 16 of them.
     package internal(set) var outrankedBy: [String] = []
-    /// What a run tells of it. A ``QueueDoctor`` knows nothing of it.
-    package internal(set) var moments: [Moment.Role: Moment] = [:]
+    /// Since when this is so: the start of a silent operation, the call that blocks, the cancelling, the
+    /// suspending, the notification that its queue missed.
+    package internal(set) var since: Moment?
+    /// When it began to hold its slot.
+    package internal(set) var started: Moment?
+    /// The last moment of the operation or, while its thread is inside it, of that thread.
+    package internal(set) var lastSeen: Moment?
     /// Where the thread is that started the operation.
     package internal(set) var presence: Presence?
     /// Whether it was added to a queue, as far as the trace tells.
@@ -295,10 +300,10 @@ extension Diagnosis {
     /// for thousands of others stay readable.
     package static let nameLimit = 16
 
-    // A finding read from JSON has no moments.
+    // A finding read from JSON has no moments and no clue.
     private enum CodingKeys: CodingKey {
       case subject, cause, sentence, queue, width, waitsFor, waitsForCount, circle, waitsForQueue
-      case outrankedBy, presence, wasAdded, besides, clue, isFinal
+      case outrankedBy, presence, wasAdded, besides, isFinal
     }
 
     /// A finding without particulars.
@@ -313,28 +318,8 @@ extension Diagnosis {
       queue: String? = nil
     ) {
       self.init(subject, .lastSeen)
-      (self.presence, self.queue, isFinal) = (presence, queue, false)
-      moments = [.last: lastSeen]
-      self.since = since
-    }
-
-    /// Since when this is so: the start of a silent operation, the call that blocks, the cancelling, the
-    /// suspending, the notification that its queue missed.
-    package internal(set) var since: Moment? {
-      get { moments[.since] }
-      set { moments[.since] = newValue }
-    }
-
-    /// When it began to hold its slot.
-    package internal(set) var started: Moment? {
-      get { moments[.started] }
-      set { moments[.started] = newValue }
-    }
-
-    /// The last moment of the operation or, while its thread is inside it, of that thread.
-    package internal(set) var lastSeen: Moment? {
-      get { moments[.last] }
-      set { moments[.last] = newValue }
+      (self.lastSeen, self.since, self.presence) = (lastSeen, since, presence)
+      (self.queue, isFinal) = (queue, false)
     }
 
     /// Names what it waits for, as many as fit.
@@ -345,7 +330,7 @@ extension Diagnosis {
   }
 
   /// What the flags of an operation do not say.
-  package enum Clue: Codable, Hashable, Sendable {
+  package enum Clue: Hashable, Sendable {
     /// None of the given queues holds it.
     case inNoGivenQueue
     /// Whether its `isReady` is Foundation's and not perhaps its own, and whether it has dependencies, which

@@ -43,8 +43,8 @@ extension Diagnosis {
     case queue(String)
   }
 
-  /// Something that happened in a run, as far as a sentence speaks of it.
-  package struct Moment: Hashable, Sendable {
+  /// Something that happened in a run, as far as a sentence speaks of it. Many findings may name the same.
+  package final class Moment: Hashable, Sendable {
     /// The number of its event.
     package let seq: Int
     /// Nanoseconds since the run began.
@@ -56,15 +56,18 @@ extension Diagnosis {
     let phrase: Phrase
 
     /// What some sentences depend on.
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: Sendable {
       case added(toQueue: String)
       case bodyBegan
       case blockingCall
       case other
+
+      var isBody: Bool { if case .bodyBegan = self { true } else { false } }
+      var isBlockingCall: Bool { if case .blockingCall = self { true } else { false } }
     }
 
-    /// What it is in a history or a finding.
-    package enum Role: Hashable, Sendable {
+    /// What it is in a history.
+    package enum Role {
       /// The first time.
       case added, started, began, returned, cancelled, finished
       /// The last notification of `isReady` after it was added.
@@ -74,10 +77,7 @@ extension Diagnosis {
       /// The last barrier block of a queue.
       case barrier
       case blockingCall
-      /// The last that happened to it, or on its thread.
       case last
-      /// Since when a finding is so.
-      case since
     }
 
     package init(
@@ -90,5 +90,9 @@ extension Diagnosis {
       self.kind = kind
       self.phrase = phrase
     }
+
+    package static func == (one: Moment, other: Moment) -> Bool { one.seq == other.seq }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(seq) }
   }
 }

@@ -223,7 +223,7 @@ extension Wording {
       }
       return "\(who.opening) has not come back\(last ?? "")"
     }
-    if since.kind != .blockingCall {
+    if !since.kind.isBlockingCall {
       return "\(who.opening) has not come back from \(since.subject), which it started on "
         + "\(since.thread) at \(since.when)"
     }
@@ -262,7 +262,7 @@ extension Wording {
       who.isOne
       ? "\(who.text) \(finding.never) reported isFinished" : "none of them has reported isFinished"
     switch finding.presence ?? .unknown {
-    case .left where finding.since?.kind == .bodyBegan:
+    case .left where finding.since?.kind.isBody == true:
       // Foundation's own start() would have reported the end of the body.
       let direct: Phrase = isDirect(finding) ? "; \(Self.direct)" : ""
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
@@ -286,7 +286,7 @@ extension Wording {
 
   /// Whether its body ran without start().
   private func isDirect(_ finding: Diagnosis.Finding) -> Bool {
-    finding.presence == .left && finding.queue == nil && finding.started?.kind == .bodyBegan
+    finding.presence == .left && finding.queue == nil && finding.started?.kind.isBody == true
   }
 
   /// That it holds a slot, or at least is under way, and since when.
@@ -307,7 +307,7 @@ extension Wording {
   /// What the thread inside did last, if that tells more than that it went in.
   private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard who.isOne, let last = finding.lastSeen, last != finding.since,
-      last.kind != .bodyBegan || last.subject != finding.subject
+      !last.kind.isBody || last.subject != finding.subject
     else { return "" }
     return " (last seen on \(last.thread): \(last.phrase(besides: finding.subject)))"
   }

@@ -1,11 +1,11 @@
 /// Words with gaps that can be said in any language: `program \(1) of \(3)`. It has nine gaps at most.
-package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
+package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
   /// The English words, with `%1`, `%2` and so on for what stands in the gaps. Translations are found
   /// by it, and have the same gaps in the order of their language.
   package private(set) var pattern: String
   private var gaps: [Gap] = []
 
-  private enum Gap: Hashable, Sendable {
+  private enum Gap: Equatable, Sendable {
     case asIs(String)
     /// Has a translation of its own.
     case phrase(Phrase)
