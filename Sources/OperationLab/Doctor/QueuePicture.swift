@@ -5,7 +5,7 @@ import OperationLab
 /// that differ show what moves. What is added after the first look is left out.
 struct QueuePicture {
   /// How everything stood at the last look.
-  private(set) var snapshot = Snapshot()
+  private(set) var reading = Reading()
   /// The operations that were not the same at every look.
   private var changed: Set<String> = []
   /// The queues in which something changed between two looks.
@@ -35,7 +35,7 @@ struct QueuePicture {
       queues.append(main)
       reached = queues.flatMap(\.operations).withDependencies
     }
-    let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
+    let queueNames = queues.map { $0 === main ? Reading.mainQueue : $0.name }
     self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
     let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
     operations = Array(zip(reached, operationNames))
@@ -55,7 +55,7 @@ struct QueuePicture {
 
   /// The findings that are certain although something moves, not yet in words.
   var findings: [Diagnosis.Finding] {
-    Diagnosis.findings(in: snapshot).compactMap { finding in
+    Diagnosis.findings(in: reading).compactMap { finding in
       guard !changed.contains(finding.subject), let place = namePlaces[finding.subject]
       else { return nil }
       let isMoving = finding.queue.map(movedQueues.contains) == true
@@ -87,33 +87,31 @@ struct QueuePicture {
   /// Looks, and notes what has changed since the last look. Returns whether anything has.
   @discardableResult
   mutating func lookAgain() -> Bool {
-    let (before, moved) = (snapshot, movedQueues)
+    let (before, moved) = (reading, movedQueues)
     look()
     var changedNow: Set<String> = []
-    for (old, new) in zip(before.operations, snapshot.operations) where old != new {
+    for (old, new) in zip(before.operations, reading.operations) where old != new {
       changedNow.insert(new.name)
     }
     changed.formUnion(changedNow)
-    for (old, new) in zip(before.queues, snapshot.queues)
+    for (old, new) in zip(before.queues, reading.queues)
     where old != new || new.operations.contains(where: changedNow.contains) {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
-    return before != snapshot || moved != movedQueues
+    return before != reading || moved != movedQueues
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
   /// and left its queue meanwhile.
   private mutating func look() {
-    snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
-    snapshot.queues = queues.map(reading)
-    for (place, (operation, _)) in operations.enumerated() {
-      snapshot.operations[place].priority = Self.rank(of: operation, width: nil)
-    }
-    for queue in snapshot.queues {
+    reading = Reading()
+    reading.operations = operations.map(read)
+    reading.queues = queues.map(read)
+    for queue in reading.queues {
       for place in queue.operations.compactMap({ namePlaces[$0] }) {
-        snapshot.operations[place].queue = queue.name
-        snapshot.operations[place].priority = Self.rank(
+        reading.operations[place].queue = queue.name
+        reading.operations[place].priority = Self.rank(
           of: operations[place].operation, width: queue.width)
       }
     }
@@ -125,14 +123,19 @@ struct QueuePicture {
     width == 1 ? operation.queuePriority.rawValue : Platform.rank(of: operation)
   }
 
-  private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
-    var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
+  private func read(_ operation: Operation, _ name: String) -> Reading.Operation {
+    var reading = Reading.Operation(
+      name, OperationState(of: operation),
+      dependencies: operation.dependencies.compactMap(knownName),
+      priority: Self.rank(of: operation, width: nil))
     reading.isPlainBlock = soundClasses.contains(ObjectIdentifier(type(of: operation)))
     return reading
   }
 
-  private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
-    var reading = Snapshot.Queue(of: queue, named: name, operations: knownName)
+  private func read(_ queue: OperationQueue, _ name: String) -> Reading.Queue {
+    var reading = Reading.Queue(
+      name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
+      operations: queue.operations.compactMap(knownName))
     reading.underlyingQueue = queue.underlyingQueue?.label
     return reading
   }

@@ -10,7 +10,7 @@ extension Diagnosis {
   package init(trace: Trace, snapshot: Snapshot?) {
     let past = TracedPast(trace)
     if let snapshot {
-      self.init(snapshot, past: past.past)
+      self.init(snapshot.reading, past: past.past)
     } else {
       self.init(past.findings)
     }

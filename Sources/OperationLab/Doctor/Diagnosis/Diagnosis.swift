@@ -8,13 +8,13 @@ public struct Diagnosis: Hashable, Sendable {
   public let findings: [Finding]
 
   /// Examines how a run ended.
-  package init(_ snapshot: Snapshot, past: Past) {
-    self.init(Examination(Facts(snapshot, past: past)).findings())
+  package init(_ reading: Reading, past: Past) {
+    self.init(Examination(Facts(reading, past: past)).findings())
   }
 
   /// What a doctor read.
-  static func findings(in snapshot: Snapshot) -> [Finding] {
-    Examination(Facts(snapshot, past: nil)).findings()
+  static func findings(in reading: Reading) -> [Finding] {
+    Examination(Facts(reading, past: nil)).findings()
   }
 
   /// Puts findings in order.

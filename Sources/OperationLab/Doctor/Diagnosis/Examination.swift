@@ -15,8 +15,8 @@ struct Examination {
   init(_ facts: Facts) {
     self.facts = facts
     cycles = WaitGraph(dependenciesIn: facts).circleByMember
-    executing = facts.snapshot.operations.count { $0.state.contains(.executing) }
-    var next = facts.snapshot.operations.filter { facts.past != nil || $0.queue != nil }
+    executing = facts.reading.operations.count { $0.state.contains(.executing) }
+    var next = facts.reading.operations.filter { facts.past != nil || $0.queue != nil }
     var awaited: Set<String> = []
     while let operation = next.popLast() {
       for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
@@ -24,7 +24,7 @@ struct Examination {
       }
     }
     self.awaited = awaited
-    let contenders = facts.snapshot.operations.filter { operation in
+    let contenders = facts.reading.operations.filter { operation in
       operation.state.contains(.ready) && !operation.state.contains(.finished)
         && !facts.hasStarted(operation) && !facts.called.contains(operation.name)
     }
@@ -35,8 +35,8 @@ struct Examination {
   }
 
   func findings() -> [Diagnosis.Finding] {
-    var findings = facts.snapshot.operations.compactMap(examine)
-    if facts.snapshot.isProgramBlocked {
+    var findings = facts.reading.operations.compactMap(examine)
+    if facts.reading.isProgramBlocked {
       findings.append(program())
     }
     // A thread blocks on something that needs it to go on: on its own queue to become empty, or on an
@@ -50,7 +50,7 @@ struct Examination {
     return findings
   }
 
-  private func examine(_ operation: Snapshot.Operation) -> Diagnosis.Finding? {
+  private func examine(_ operation: Reading.Operation) -> Diagnosis.Finding? {
     guard facts.isPending(operation.name),
       facts.past != nil || operation.queue != nil || awaited.contains(operation.name)
     else { return nil }
@@ -95,7 +95,7 @@ struct Examination {
 
 // Why a started operation has not finished.
 extension Examination {
-  func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+  func started(_ operation: Reading.Operation) -> Diagnosis.Finding {
     let name = operation.name
     let history = facts.past?[name]
     if let blocked = blockedCall(of: name) {
@@ -142,7 +142,7 @@ extension Examination {
   /// The operation that the program started on its own thread and whose `start()` has not returned.
   /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
-    let inside = facts.snapshot.operations.compactMap { operation -> Diagnosis.Moment? in
+    let inside = facts.reading.operations.compactMap { operation -> Diagnosis.Moment? in
       guard !operation.state.contains(.finished), let history = facts.past?[operation.name],
         history.presence == .insideStart || history.presence == .insideBody
       else { return nil }
@@ -159,7 +159,7 @@ extension Examination {
 
 // Why an operation has not been started.
 extension Examination {
-  func waiting(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+  func waiting(_ operation: Reading.Operation) -> Diagnosis.Finding {
     var finding = Diagnosis.Finding(operation.name, .neverStarted)
     let dependencies = facts.pendingDependencies(of: operation)
     if let (members, place) = cycles[operation.name] {
@@ -192,7 +192,7 @@ extension Examination {
   }
 
   /// Whether a barrier block was put into its queue before it, as far as the trace tells.
-  private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
+  private func isBehindBarrier(_ operation: Reading.Operation) -> Bool {
     // No property shows it.
     if facts.past == nil { return operation.queue != nil }
     guard let barrier = operation.queue.flatMap({ facts.past?[$0]?[.barrier] }),
@@ -202,7 +202,7 @@ extension Examination {
   }
 
   /// Adds why its queue does not start an operation that is ready.
-  func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
+  func addObstacle(_ operation: Reading.Operation, to finding: inout Diagnosis.Finding) {
     guard let queue = operation.queue.flatMap(facts.queue) else { return }
     if facts.called.contains(operation.name) {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
@@ -222,7 +222,7 @@ extension Examination {
         .prefix { (facts.operation($0)?.priority ?? 0) > operation.priority }
       finding.outrankedBy = Array(better)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
-    } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
+    } else if queue.name == Reading.mainQueue, facts.reading.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
       finding.besides = [.mainThreadBlocked]
     } else {
@@ -237,13 +237,13 @@ extension Examination {
 extension Examination {
   /// The reason behind the cause, as far as the doctor could read it.
   private func clue(
-    to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
+    to operation: Reading.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {
     guard facts.past == nil else {
-      return operation.isUnreported == true ? .inNoReportingQueue : nil
+      return operation.isUnreported ? .inNoReportingQueue : nil
     }
     guard let queue = operation.queue.flatMap(facts.queue) else { return .inNoGivenQueue }
-    let isPlainBlock = operation.isPlainBlock == true
+    let isPlainBlock = operation.isPlainBlock
     let obstacles = [finding.cause] + finding.besides
     if obstacles.contains(.notReady) {
       return .notReady(

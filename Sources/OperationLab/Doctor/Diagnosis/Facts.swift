@@ -1,7 +1,7 @@
 /// A snapshot, arranged by name so that every question is one look-up.
 struct Facts {
-  let snapshot: Snapshot
-  /// What happened before. `nil` if a doctor has read the snapshot.
+  let reading: Reading
+  /// What happened before. `nil` if a doctor has read the reading.
   let past: Diagnosis.Past?
   private let operationPlaces: [String: Int]
   private let queuePlaces: [String: Int]
@@ -11,12 +11,12 @@ struct Facts {
   /// as follows for a doctor: it is not suspended and has a slot for them.
   private(set) var called: Set<String> = []
 
-  init(_ snapshot: Snapshot, past: Diagnosis.Past?) {
-    self.snapshot = snapshot
+  init(_ reading: Reading, past: Diagnosis.Past?) {
+    self.reading = reading
     self.past = past
-    operationPlaces = snapshot.operations.map(\.name).places
-    queuePlaces = snapshot.queues.map(\.name).places
-    for queue in snapshot.queues {
+    operationPlaces = reading.operations.map(\.name).places
+    queuePlaces = reading.queues.map(\.name).places
+    for queue in reading.queues {
       let held = queue.operations.compactMap(operation)
       var names = held.filter { operation in
         if hasStarted(operation) { return true }
@@ -33,16 +33,16 @@ struct Facts {
     }
   }
 
-  func operation(_ name: String) -> Snapshot.Operation? {
-    operationPlaces[name].map { snapshot.operations[$0] }
+  func operation(_ name: String) -> Reading.Operation? {
+    operationPlaces[name].map { reading.operations[$0] }
   }
 
-  func queue(_ name: String) -> Snapshot.Queue? { queuePlaces[name].map { snapshot.queues[$0] } }
+  func queue(_ name: String) -> Reading.Queue? { queuePlaces[name].map { reading.queues[$0] } }
 
   /// Whether nothing can happen any more.
-  var isFinal: Bool { snapshot.ending == .quiet }
+  var isFinal: Bool { reading.isFinal }
 
-  func hasStarted(_ operation: Snapshot.Operation) -> Bool {
+  func hasStarted(_ operation: Reading.Operation) -> Bool {
     operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
   }
 
@@ -53,7 +53,7 @@ struct Facts {
   }
 
   /// The dependencies that keep an operation from becoming ready.
-  func pendingDependencies(of operation: Snapshot.Operation) -> [String] {
+  func pendingDependencies(of operation: Reading.Operation) -> [String] {
     guard !operation.state.contains(.ready), !operation.state.contains(.finished),
       !hasStarted(operation)
     else { return [] }
@@ -61,7 +61,7 @@ struct Facts {
   }
 
   /// Whether a queue has all the operations running that its width allows.
-  func isFull(_ queue: Snapshot.Queue) -> Bool {
+  func isFull(_ queue: Reading.Queue) -> Bool {
     let holders = holders[queue.name] ?? []
     if queue.width >= 0 { return holders.count >= queue.width }
     guard let past else { return false }
@@ -72,11 +72,11 @@ struct Facts {
   }
 }
 
-extension Snapshot.Queue {
+extension Reading.Queue {
   /// The operations that it has called, or is about to call, if so many hold a slot besides: of those that
   /// are ready it calls those of the highest priority first, then the oldest, as long as it has a slot.
   fileprivate func mustHaveCalled(
-    _ operations: [Snapshot.Operation], holding count: Int
+    _ operations: [Reading.Operation], holding count: Int
   ) -> [String] {
     guard !isSuspended else { return [] }
     let able = operations.filter {

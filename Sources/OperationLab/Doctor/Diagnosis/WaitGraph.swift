@@ -33,7 +33,7 @@ struct WaitGraph {
 extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
-    let waiting = facts.snapshot.operations
+    let waiting = facts.reading.operations
       .filter { !facts.pendingDependencies(of: $0).isEmpty }
     self.init(
       waiting.map(\.name).placesInNaturalOrder.map { place in
@@ -101,7 +101,7 @@ extension WaitGraph {
     for finding in findings {
       connect(.operation(finding.subject), to: Self.awaited(by: finding, facts))
     }
-    for queue in facts.snapshot.queues {
+    for queue in facts.reading.queues {
       connect(.emptiness(of: queue.name), to: queue.operations.map(Node.operation))
       connect(.slot(of: queue.name), to: (facts.holders[queue.name] ?? []).map(Node.operation))
     }
