@@ -18,7 +18,7 @@ struct QueuePicture {
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
   /// The places of the operations, by identity and by name.
-  private let places: [ObjectIdentifier: Int]
+  private var places: [ObjectIdentifier: Int] = [:]
   private let namePlaces: [String: Int]
   /// Foundation's and the kit's own classes among those of the operations.
   private let soundClasses: Set<ObjectIdentifier>
@@ -36,11 +36,11 @@ struct QueuePicture {
       reached = queues.flatMap(\.operations).withDependencies
     }
     let queueNames = queues.map { $0 === main ? Reading.mainQueue : $0.name }
-    self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
+    self.queues = zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") }))
+      .map { ($0, $1) }
     let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
-    operations = Array(zip(reached, operationNames))
-    places = Dictionary(
-      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), reached.indices))
+    operations = zip(reached, operationNames).map { ($0, $1) }
+    for (place, operation) in reached.enumerated() { places[ObjectIdentifier(operation)] = place }
     namePlaces = operationNames.places
     var classes: Set<ObjectIdentifier> = []
     soundClasses = Set(
@@ -87,7 +87,7 @@ struct QueuePicture {
   /// Looks, and notes what has changed since the last look. Returns whether anything has.
   @discardableResult
   mutating func lookAgain() -> Bool {
-    let (before, moved) = (reading, movedQueues)
+    let (before, movedCount) = (reading, movedQueues.count)
     look()
     var changedNow: Set<String> = []
     for (old, new) in zip(before.operations, reading.operations) where old != new {
@@ -99,7 +99,7 @@ struct QueuePicture {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
-    return before != reading || moved != movedQueues
+    return before != reading || movedCount != movedQueues.count
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished

@@ -190,9 +190,10 @@ extension Diagnosis {
   package func summary(
     width: Int, style: Style, limit: Int = 30, in say: (Phrase) -> String = \.english
   ) -> String {
-    let groups = groups
-    var paragraphs = groups.prefix(limit).map(\.sentence)
-    let left = groups.dropFirst(limit).reduce(0) { $0 + $1.subjects.count }
+    let wording = Wording(findings)
+    let groups = Grouping(findings, wording).groups
+    var paragraphs = groups.prefix(limit).map { wording.sentence(of: $0) }
+    let left = groups.dropFirst(limit).reduce(0) { $0 + $1.count }
     if left > 0 {
       paragraphs.append(left == 1 ? "… and 1 more operation." : "… and \(left) more operations.")
     }
@@ -360,27 +361,5 @@ extension Diagnosis {
     case left
     /// The trace has no event of its start.
     case unknown
-  }
-}
-
-extension Diagnosis {
-  /// Operations that wait for the same reason, with one sentence for all of them.
-  package struct Group: Sendable {
-    /// Their names, in natural order.
-    package var subjects: [String]
-    /// The reason they share.
-    package var cause: Cause
-    /// The reason in words, for a reader who sees the other groups, too.
-    package var sentence: Phrase
-  }
-
-  /// The findings, grouped by reason: first the operations that block others, then those that wait.
-  package var groups: [Group] {
-    let wording = Wording(findings)
-    return Grouping(findings, wording).groups.map { members in
-      Group(
-        subjects: members.map(\.subject), cause: members[0].cause,
-        sentence: wording.sentence(of: members))
-    }
   }
 }

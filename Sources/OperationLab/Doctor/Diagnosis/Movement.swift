@@ -25,9 +25,9 @@ struct Movement {
   mutating func look(at operations: [Operation], at now: UInt64) {
     let before = present
     present = Set(operations.map { place(of: $0) })
-    let gone = before.subtracting(present)
+    let gone = before.filter { !present.contains($0) }
     let started = waiting.filter { gone.contains($0) || seen[$0].tookSlot }
-    waiting.subtract(started)
+    waiting = waiting.filter { !started.contains($0) }
     if let firstLook {
       time = .nanoseconds(Int64(now - firstLook))
       starts += started

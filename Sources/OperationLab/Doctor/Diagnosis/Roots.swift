@@ -5,7 +5,7 @@ struct Roots {
   init(_ findings: [Diagnosis.Finding], _ finding: (String) -> Diagnosis.Finding?) {
     var ends: [String: (name: String, between: Int)] = [:]
     // In a tangle of circles the order decides where a chain ends.
-    for start in findings.map(\.subject).sorted() {
+    for start in findings.map(\.subject) {
       var path: [String] = []
       var name = start
       // Circles have a cause of their own, but a tangle of circles may lead back here. So no name

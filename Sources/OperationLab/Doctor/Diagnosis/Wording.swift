@@ -548,10 +548,10 @@ extension Wording {
     guard finding.waitsForCount > 1 else {
       return "\(who.text) depends on itself, so it never becomes ready"
     }
-    let shown = finding.waitsFor.prefix(6)
-    let missing = finding.waitsForCount - shown.count
-    let path =
-      shown + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
+    var path = Array(finding.waitsFor.prefix(6))
+    let missing = finding.waitsForCount - path.count
+    if missing > 0 { path.append("… (\(missing) more)") }
+    path += finding.waitsFor.prefix(1)
     let wait: Phrase = who.isOne ? "waits, in the end, for itself" : "wait for one another"
     return "\(who.text) \(wait): \(path.joined(separator: " → ")), a circle of dependencies in "
       + "which none can begin"
