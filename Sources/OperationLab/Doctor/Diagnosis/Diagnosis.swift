@@ -88,11 +88,12 @@ extension Diagnosis {
   ///   - width: columns, at least 20.
   ///   - style: which characters it may be made of.
   ///   - limit: how many lines to give at most. A last line that says there is more does not count.
-  ///   - say: puts phrases into a language.
+  ///   - say: puts phrases into a language. `nil` for English.
   package func graph(
     width: Int = 60, style: Style = .unicode, limit: Int = 30,
-    in say: (Phrase) -> String = \.english
+    in say: ((Phrase) -> String)? = nil
   ) -> String {
+    let say = say ?? \.english
     let width = max(width, 20)
     let lines = paths.flatMap { path in
       let words = path.words.map { style.visible(say($0)) }
@@ -183,13 +184,10 @@ extension Diagnosis {
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
   ///   - limit: how many sentences to give. The last line then says how many operations are left.
-  package func summary(width: Int = 80, limit: Int = 30) -> String {
-    summary(width: width, style: .unicode, limit: limit)
-  }
-
   package func summary(
-    width: Int, style: Style, limit: Int = 30, in say: (Phrase) -> String = \.english
+    width: Int = 80, style: Style = .unicode, limit: Int = 30, in say: ((Phrase) -> String)? = nil
   ) -> String {
+    let say = say ?? \.english
     let wording = Wording(findings)
     let groups = Grouping(findings, wording).groups
     var paragraphs = groups.prefix(limit).map { wording.sentence(of: $0) }
@@ -265,18 +263,18 @@ extension Diagnosis {
     /// The queue that holds the operation, if one does.
     public internal(set) var queue: String?
     /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
-    package internal(set) var width: Int?
+    var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
     public internal(set) var waitsFor: [String] = []
     /// How many it waits for, named or not.
     public internal(set) var waitsForCount = 0
     /// The first, by name, of the circle that it is part of: the same for all members of a circle.
-    package internal(set) var circle: String?
+    var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.
     package internal(set) var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most 16 of them.
-    package internal(set) var outrankedBy: [String] = []
+    var outrankedBy: [String] = []
     /// Since when this is so: the start of a silent operation, the call that blocks, the cancelling, the
     /// suspending, the notification that its queue missed.
     package internal(set) var since: Moment?

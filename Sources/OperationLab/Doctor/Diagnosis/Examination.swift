@@ -3,8 +3,10 @@ import Dispatch
 /// Looks at every operation of a snapshot and finds what keeps it from running or from ending.
 struct Examination {
   let facts: Facts
-  /// For each operation that is part of a circle of dependencies: that circle, and its place in it.
-  let cycles: [String: (members: [String], place: Int)]
+  /// The circles of dependencies, and for each operation in one: which, and its place in it.
+  private let circles: [[String]]
+  private var circleNumbers: [String: Int] = [:]
+  private var circlePlaces: [String: Int] = [:]
   /// Ready operations of each queue that wait for a slot, by falling priority.
   private var contenders: [String: [String]] = [:]
   /// All operations that keep another one from becoming ready: for a doctor, one in its queues.
@@ -14,7 +16,12 @@ struct Examination {
 
   init(_ facts: Facts) {
     self.facts = facts
-    cycles = WaitGraph(dependenciesIn: facts).circleByMember
+    circles = WaitGraph(dependenciesIn: facts).circlesOfOperations
+    for (number, members) in circles.enumerated() {
+      for (place, name) in members.enumerated() {
+        (circleNumbers[name], circlePlaces[name]) = (number, place)
+      }
+    }
     executing = facts.reading.operations.count { $0.state.contains(.executing) }
     var next = facts.reading.operations.filter { facts.past != nil || $0.queue != nil }
     var awaited: Set<String> = []
@@ -162,7 +169,8 @@ extension Examination {
   func waiting(_ operation: Reading.Operation) -> Diagnosis.Finding {
     var finding = Diagnosis.Finding(operation.name, .neverStarted)
     let dependencies = facts.pendingDependencies(of: operation)
-    if let (members, place) = cycles[operation.name] {
+    if let number = circleNumbers[operation.name], let place = circlePlaces[operation.name] {
+      let members = circles[number]
       finding.cause = .cycle
       let shown = min(members.count, Diagnosis.Finding.nameLimit)
       finding.waitsFor = (0..<shown).map { members[(place + $0) % members.count] }

@@ -9,13 +9,12 @@ struct Grouping {
 
   init(_ findings: [Diagnosis.Finding], _ wording: Wording) {
     let roots = wording.roots
-    var chains: [String: [[String]]] = [:]
+    var chains: [String: [String]] = [:]
     for finding in findings where finding.cause == .dependency {
       guard let root = roots[finding.subject]?.name else { continue }
+      let way = finding.waitsFor.joined(separator: "\0")
       let ways = chains[root] ?? []
-      if ways.count <= Self.manyChains, !ways.contains(finding.waitsFor) {
-        chains[root] = ways + [finding.waitsFor]
-      }
+      if ways.count <= Self.manyChains, !ways.contains(way) { chains[root] = ways + [way] }
     }
     var places: [Diagnosis.Finding: Int] = [:]
     var groups: [[Diagnosis.Finding]] = []

@@ -27,7 +27,7 @@ struct Movement {
     present = Set(operations.map { place(of: $0) })
     let gone = before.filter { !present.contains($0) }
     let started = waiting.filter { gone.contains($0) || seen[$0].tookSlot }
-    waiting = waiting.filter { !started.contains($0) }
+    for place in started { waiting.remove(place) }
     if let firstLook {
       time = .nanoseconds(Int64(now - firstLook))
       starts += started

@@ -48,21 +48,17 @@ extension WaitGraph {
     }
   }
 
-  /// For each operation in a circle, that circle in waiting order, from its first member by name, and
-  /// the operation's place in it.
+  /// The circles, each in waiting order from its first member by name.
   ///
   /// One circle, the shortest through its first member, stands for each tangle of circles. The other
   /// members of the tangle wait for a dependency like any other operation.
-  var circleByMember: [String: (members: [String], place: Int)] {
-    var byMember: [String: (members: [String], place: Int)] = [:]
+  var circlesOfOperations: [[String]] {
     var cameFrom = [Int?](repeating: nil, count: nodes.count)
-    for group in circles {
-      let members = shortestCircle(in: group, &cameFrom).compactMap { number in
+    return circles.map { group in
+      shortestCircle(in: group, &cameFrom).compactMap { number in
         if case .operation(let name) = nodes[number] { name } else { nil }
       }
-      for (place, name) in members.enumerated() { byMember[name] = (members, place) }
     }
-    return byMember
   }
 
   /// Searches breadth first, from the group's first node, for the way back to it. Notes for each node of the

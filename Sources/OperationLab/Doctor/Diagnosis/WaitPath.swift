@@ -1,11 +1,11 @@
 /// One path of who waits for whom: from the operations that wait to what is waited for in the end.
 package struct WaitPath: Equatable, Sendable {
   /// Each waits for the next.
-  package var stations: [Station]
+  package internal(set) var stations: [Station]
   /// Whether the last waits for the first.
-  package var isCircle = false
+  package internal(set) var isCircle = false
   /// Why the last one does not go on, or an empty string.
-  package var ending: Phrase = ""
+  package internal(set) var ending: Phrase = ""
 
   /// Where a path passes through.
   package enum Station: Equatable, Sendable {

@@ -7,10 +7,9 @@ struct Wording {
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    let places = findings.map(\.subject).places
     self.findings = findings
-    self.places = places
-    roots = Roots(findings) { places[$0].map { findings[$0] } }
+    places = findings.map(\.subject).places
+    roots = Roots(findings, places)
   }
 
   subscript(subject: String) -> Diagnosis.Finding? { places[subject].map { findings[$0] } }
