@@ -83,8 +83,12 @@ extension Reading.Queue {
       $0.state.contains(.ready) && $0.state.isDisjoint(with: [.executing, .finished])
     }
     let free = width < 0 ? able.count : max(0, width - count)
-    let priorities = Set(able.map(\.priority)).sorted(by: >)
-    return priorities.flatMap { priority in able.filter { $0.priority == priority } }
+    var priorities: [Int] = []
+    for operation in able where !priorities.contains(operation.priority) {
+      priorities.append(operation.priority)
+    }
+    return priorities.sorted(by: >)
+      .flatMap { priority in able.filter { $0.priority == priority } }
       .prefix(free).map(\.name)
   }
 }

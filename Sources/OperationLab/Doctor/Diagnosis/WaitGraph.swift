@@ -53,9 +53,14 @@ extension WaitGraph {
   /// One circle, the shortest through its first member, stands for each tangle of circles. The other
   /// members of the tangle wait for a dependency like any other operation.
   var circlesOfOperations: [[String]] {
-    var cameFrom = [Int?](repeating: nil, count: nodes.count)
+    let circles = circles
+    var groups = [Int?](repeating: nil, count: nodes.count)
+    for (number, members) in circles.enumerated() {
+      for member in members { groups[member] = number }
+    }
+    var cameFrom = groups.map { _ in Int?.none }
     return circles.map { group in
-      shortestCircle(in: group, &cameFrom).compactMap { number in
+      shortestCircle(in: group, groups, &cameFrom).compactMap { number in
         if case .operation(let name) = nodes[number] { name } else { nil }
       }
     }
@@ -63,15 +68,16 @@ extension WaitGraph {
 
   /// Searches breadth first, from the group's first node, for the way back to it. Notes for each node of the
   /// group from which one it was reached.
-  private func shortestCircle(in group: [Int], _ cameFrom: inout [Int?]) -> [Int] {
+  private func shortestCircle(
+    in group: [Int], _ groups: [Int?], _ cameFrom: inout [Int?]
+  ) -> [Int] {
     guard let first = group.min() else { return [] }
-    let members = Set(group)
     var reached = [first]
     var next = 0
     while next < reached.count {
       let node = reached[next]
       next += 1
-      for target in targets[node] where members.contains(target) {
+      for target in targets[node] where groups[target] == groups[first] {
         if target == first {
           var circle = [node]
           while let last = circle.last, last != first, let previous = cameFrom[last] {
