@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 import OperationBench
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.

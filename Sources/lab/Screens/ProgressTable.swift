@@ -1,6 +1,6 @@
 import Foundation
 import OperationDownloads
-import OperationDoctor
+import OperationBench
 
 /// How far the downloads of a program have come, a bar for each, as its events tell.
 struct ProgressTable: Sendable {

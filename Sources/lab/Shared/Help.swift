@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 
 /// The words of `--help`.
 @MainActor

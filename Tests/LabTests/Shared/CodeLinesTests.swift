@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 @_spi(Course) import OperationTesting
 import Testing
 

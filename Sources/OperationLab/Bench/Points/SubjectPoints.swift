@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// The replacements for Foundation's calls in a checked class while it is explored. Each call is a

@@ -1,5 +1,3 @@
-import OperationDoctor
-
 /// One step of a run whose order was chosen: where each thread stood, and which one continued.
 package struct Decision: Codable, Hashable, Sendable {
   /// The thread that was chosen.

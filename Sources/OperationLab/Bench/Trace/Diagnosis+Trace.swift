@@ -30,30 +30,45 @@ extension Trace {
 }
 
 /// A finding in JSON, with the events that it speaks of.
-package struct FindingJSON: Encodable, Sendable {
+package struct FindingJSON: Codable, Sendable {
   private let finding: Diagnosis.Finding
-  private let events: [String: Event]
+  private var events: [Key: Event] = [:]
+
+  private enum Key: CodingKey, CaseIterable { case since, started, lastSeen, clue }
 
   /// All findings of a run.
   package static func all(_ trace: Trace, _ snapshot: Snapshot?) -> [FindingJSON] {
-    let events = Dictionary(trace.events.map { ($0.seq, $0) }, uniquingKeysWith: { first, _ in first })
+    let events = Dictionary(
+      trace.events.map { ($0.seq, $0) }, uniquingKeysWith: { first, _ in first })
     return Diagnosis(trace: trace, snapshot: snapshot).findings.map { finding in
-      let moments = [
-        "since": finding.since, "started": finding.started, "lastSeen": finding.lastSeen,
+      let moments: [Key: Diagnosis.Moment?] = [
+        .since: finding.since, .started: finding.started, .lastSeen: finding.lastSeen,
       ]
       return FindingJSON(
         finding: finding, events: moments.compactMapValues { $0.flatMap { events[$0.seq] } })
     }
   }
 
-  private enum CodingKeys: CodingKey { case clue }
+  private init(finding: Diagnosis.Finding, events: [Key: Event]) {
+    self.finding = finding
+    self.events = events
+  }
+
+  /// Reads the finding and its events from one object.
+  package init(from decoder: any Decoder) throws {
+    finding = try Diagnosis.Finding(from: decoder)
+    let values = try decoder.container(keyedBy: Key.self)
+    for key in Key.allCases where key != .clue {
+      events[key] = try values.decodeIfPresent(Event.self, forKey: key)
+    }
+  }
 
   /// Writes the finding and its events as one object.
   package func encode(to encoder: any Encoder) throws {
     try finding.encode(to: encoder)
-    try events.encode(to: encoder)
+    var values = encoder.container(keyedBy: Key.self)
+    for (key, event) in events { try values.encode(event, forKey: key) }
     if finding.clue == .inNoReportingQueue {
-      var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(["inNoReportingQueue": [String: String]()], forKey: .clue)
     }
   }

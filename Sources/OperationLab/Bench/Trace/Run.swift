@@ -1,5 +1,3 @@
-import OperationDoctor
-
 /// The result of running one program once.
 package struct Run: Codable, Sendable {
   /// The program's name, unique in its lesson.

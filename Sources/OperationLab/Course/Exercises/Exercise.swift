@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationBench
 
 /// A short Swift file that compiles and has a mistake, and how to decide whether it was mended.

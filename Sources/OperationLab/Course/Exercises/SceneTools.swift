@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationBench
 
 // The work that scenes give to a learner's code, with the logs of it. The learner's code has no

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationBench
 
 /// What `Lessons/NN-slug/claims.json` says of each claim: the statement, whose it is and in which

@@ -1,5 +1,6 @@
 import OperationDownloads
 import OperationDoctor
+import OperationBench
 
 /// Names, numbers and sentences as every view words them.
 struct TimelineWords {

@@ -530,8 +530,7 @@ extension Wording {
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
     guard finding.isFinal else { return fact }
-    if who.isOne, let announced = finding.since, !finding.besides.contains(.barrier)
-    {
+    if who.isOne, let announced = finding.since, !finding.besides.contains(.barrier) {
       return "\(fact), though a notification of isReady was posted on \(announced.thread) at "
         + "\(announced.when): most likely while \(queue) took it in, which Foundation on Linux misses"
     }

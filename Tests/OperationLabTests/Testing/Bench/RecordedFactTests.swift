@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import Testing
 
 @_spi(Course) @testable import OperationTesting

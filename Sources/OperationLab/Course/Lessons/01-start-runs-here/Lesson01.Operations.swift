@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationLab
 @_spi(Course) import OperationTesting
 

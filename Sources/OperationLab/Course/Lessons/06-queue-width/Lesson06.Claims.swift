@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationBench
 
 extension Lesson06 {

@@ -1,4 +1,3 @@
-import OperationDoctor
 @_spi(Course) import OperationTesting
 
 extension Lesson06 {

@@ -1,6 +1,5 @@
 import Foundation
 import OperationDownloads
-import OperationDoctor
 import OperationBench
 
 extension Lesson08 {

@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// Lesson 9. Its page is `Lessons/09-main-only/README.md`.

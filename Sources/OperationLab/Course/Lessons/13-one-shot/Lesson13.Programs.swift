@@ -1,4 +1,3 @@
-import OperationDoctor
 import Foundation
 @_spi(Course) import OperationTesting
 

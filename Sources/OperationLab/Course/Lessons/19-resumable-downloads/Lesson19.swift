@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// Lesson 19. Its page is `Lessons/19-resumable-downloads/README.md`.
