@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// What a program or a test gets to work with: it makes named operations, queues and gates that write

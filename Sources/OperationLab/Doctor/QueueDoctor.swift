@@ -62,7 +62,9 @@ public struct QueueDoctor: Sendable {
     let all = given ?? ReportingQueue.all
     let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
     var queues = zip(all, answers).filter(\.1).map(\.0)
-    if given == nil { queues = queues.sortedNaturally { $0.name ?? "" } }
+    if given == nil {
+      queues = queues.map { $0.name ?? "" }.placesInNaturalOrder.map { queues[$0] }
+    }
     func silent(_ subject: String) -> Diagnosis.Finding {
       var finding = Diagnosis.Finding(subject, .blocked)
       (finding.clue, finding.isFinal) = (.noAnswer, false)
@@ -74,7 +76,7 @@ public struct QueueDoctor: Sendable {
     let mayAskMain = answers.last == true
     var picture = QueuePicture(queues, clock, mayAskMain: mayAskMain)
     let main = Latch()
-    let mayWaitForMain = picture.snapshot.operations.contains { $0.state.contains(.executing) }
+    let mayWaitForMain = picture.reading.operations.contains { $0.state.contains(.executing) }
     mayWaitForMain ? askMain(main) : main.open()
     func complete(_ found: [Diagnosis.Finding]) -> [Diagnosis.Finding] {
       let isBusy = found.contains { $0.presence != nil } && !main.wait(deadline: .seconds(1))
@@ -118,7 +120,7 @@ public struct QueueDoctor: Sendable {
   package func report(width: Int) -> String {
     let (picture, findings) = examine()
     let diagnosis = Diagnosis(findings, inWords: false)
-    let lines = zip(picture.snapshot.queues, picture.movements).map { queue, movement in
+    let lines = zip(picture.reading.queues, picture.movements).map { queue, movement in
       let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
       let count = movement.held
       let underlying = queue.underlyingQueue.map { ", underlyingQueue '\($0)'" }

@@ -5,9 +5,9 @@ import OperationLab
 /// that differ show what moves. What is added after the first look is left out.
 struct QueuePicture {
   /// How everything stood at the last look.
-  private(set) var snapshot = Snapshot()
-  /// The operations that were the same at every look, by name.
-  private var unchanged: [String: Operation]
+  private(set) var reading = Reading()
+  /// The operations that were not the same at every look.
+  private var changed: Set<String> = []
   /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
@@ -17,7 +17,9 @@ struct QueuePicture {
   private let clock: MonotonicClock
   private let queues: [(queue: OperationQueue, name: String)]
   private let operations: [(operation: Operation, name: String)]
-  private let names: [ObjectIdentifier: String]
+  /// The places of the operations, by identity and by name.
+  private var places: [ObjectIdentifier: Int] = [:]
+  private let namePlaces: [String: Int]
   /// Foundation's and the kit's own classes among those of the operations.
   private let soundClasses: Set<ObjectIdentifier>
 
@@ -33,17 +35,18 @@ struct QueuePicture {
       queues.append(main)
       reached = queues.flatMap(\.operations).withDependencies
     }
-    let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
-    self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
+    let queueNames = queues.map { $0 === main ? Reading.mainQueue : $0.name }
+    self.queues = zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") }))
+      .map { ($0, $1) }
     let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
-    operations = Array(zip(reached, operationNames))
-    names = Dictionary(
-      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
-    unchanged = Dictionary(uniqueKeysWithValues: zip(operationNames, reached))
-    let classes = Dictionary(
-      reached.map { (ObjectIdentifier(type(of: $0)), type(of: $0)) }, uniquingKeysWith: { $1 })
+    operations = zip(reached, operationNames).map { ($0, $1) }
+    for (place, operation) in reached.enumerated() { places[ObjectIdentifier(operation)] = place }
+    namePlaces = operationNames.places
+    var classes: Set<ObjectIdentifier> = []
     soundClasses = Set(
-      classes.filter { $1 == BlockOperation.self || String(reflecting: $1).isOfKit }.keys)
+      reached.map { type(of: $0) }.filter { classes.insert(ObjectIdentifier($0)).inserted }
+        .filter { $0 == BlockOperation.self || String(reflecting: $0).isOfKit }
+        .map(ObjectIdentifier.init))
     movements = self.queues.map { Movement(of: $0.name) }
     self.clock = clock
     look()
@@ -52,10 +55,12 @@ struct QueuePicture {
 
   /// The findings that are certain although something moves, not yet in words.
   var findings: [Diagnosis.Finding] {
-    Diagnosis.findings(in: snapshot).compactMap { finding in
-      guard let operation = unchanged[finding.subject] else { return nil }
+    Diagnosis.findings(in: reading).compactMap { finding in
+      guard !changed.contains(finding.subject), let place = namePlaces[finding.subject]
+      else { return nil }
       let isMoving = finding.queue.map(movedQueues.contains) == true
-      return finding.needsRest && isMoving ? overtaken(finding, operation) : finding
+      return finding.needsRest && isMoving
+        ? overtaken(finding, operations[place].operation) : finding
     }
   }
 
@@ -68,7 +73,7 @@ struct QueuePicture {
     var certain = Diagnosis.Finding(finding.subject, .outranked)
     (certain.queue, certain.width, certain.isFinal) = (finding.queue, finding.width, false)
     certain.clue = .overtaken(by: count, during: movement.time)
-    let mayWait: Set<Diagnosis.Cause> = [.noFreeSlot, .outranked, .notExecuting]
+    let mayWait: [Diagnosis.Cause] = [.noFreeSlot, .outranked, .notExecuting]
     return count > 0 && mayWait.contains(finding.cause) ? certain : nil
   }
 
@@ -82,31 +87,33 @@ struct QueuePicture {
   /// Looks, and notes what has changed since the last look. Returns whether anything has.
   @discardableResult
   mutating func lookAgain() -> Bool {
-    let (before, moved) = (snapshot, movedQueues)
+    let (before, movedCount) = (reading, movedQueues.count)
     look()
-    var changed: Set<String> = []
-    for (old, new) in zip(before.operations, snapshot.operations) where old != new {
-      changed.insert(new.name)
-      unchanged[new.name] = nil
+    var changedNow: Set<String> = []
+    for (old, new) in zip(before.operations, reading.operations) where old != new {
+      changedNow.insert(new.name)
     }
-    for (old, new) in zip(before.queues, snapshot.queues)
-    where old != new || new.operations.contains(where: changed.contains) {
+    changed.formUnion(changedNow)
+    for (old, new) in zip(before.queues, reading.queues)
+    where old != new || new.operations.contains(where: changedNow.contains) {
       movedQueues.insert(new.name)
     }
     movedQueues.formUnion(movements.filter { $0.began + $0.ended > 0 }.map(\.queue))
-    return before != snapshot || moved != movedQueues
+    return before != reading || movedCount != movedQueues.count
   }
 
   /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
   /// and left its queue meanwhile.
   private mutating func look() {
-    snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
-    snapshot.queues = queues.map(reading)
-    var holders: [String: Snapshot.Queue] = [:]
-    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue } }
-    for (place, (operation, name)) in operations.enumerated() {
-      snapshot.operations[place].queue = holders[name]?.name
-      snapshot.operations[place].priority = Self.rank(of: operation, width: holders[name]?.width)
+    reading = Reading()
+    reading.operations = operations.map(read)
+    reading.queues = queues.map(read)
+    for queue in reading.queues {
+      for place in queue.operations.compactMap({ namePlaces[$0] }) {
+        reading.operations[place].queue = queue.name
+        reading.operations[place].priority = Self.rank(
+          of: operations[place].operation, width: queue.width)
+      }
     }
     follow()
   }
@@ -116,19 +123,26 @@ struct QueuePicture {
     width == 1 ? operation.queuePriority.rawValue : Platform.rank(of: operation)
   }
 
-  private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
-    var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
+  private func read(_ operation: Operation, _ name: String) -> Reading.Operation {
+    var reading = Reading.Operation(
+      name, OperationState(of: operation),
+      dependencies: operation.dependencies.compactMap(knownName),
+      priority: Self.rank(of: operation, width: nil))
     reading.isPlainBlock = soundClasses.contains(ObjectIdentifier(type(of: operation)))
     return reading
   }
 
-  private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
-    var reading = Snapshot.Queue(of: queue, named: name, operations: knownName)
+  private func read(_ queue: OperationQueue, _ name: String) -> Reading.Queue {
+    var reading = Reading.Queue(
+      name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
+      operations: queue.operations.compactMap(knownName))
     reading.underlyingQueue = queue.underlyingQueue?.label
     return reading
   }
 
-  private func knownName(of operation: Operation) -> String? { names[ObjectIdentifier(operation)] }
+  private func knownName(of operation: Operation) -> String? {
+    places[ObjectIdentifier(operation)].map { operations[$0].name }
+  }
 
   /// The names, with a number after each that is another's, so that none is used twice.
   private static func unique(_ names: [String]) -> [String] {

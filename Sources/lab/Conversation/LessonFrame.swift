@@ -1,5 +1,6 @@
 import OperationCourse
 import OperationDoctor
+import OperationBench
 
 /// What a lesson says before its programs and after them.
 enum LessonFrame {

@@ -1,5 +1,6 @@
 import OperationCourse
 import OperationDoctor
+import OperationBench
 
 /// Tells together what many operations say when nothing happens any more.
 enum RestFold {

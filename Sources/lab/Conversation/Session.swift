@@ -1,6 +1,5 @@
 import Foundation
 import OperationDownloads
-import OperationDoctor
 import OperationLab
 import OperationBench
 

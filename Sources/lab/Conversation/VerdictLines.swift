@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 import OperationBench
 
 /// The verdicts on the statements that the runs so far decide.

@@ -1,5 +1,6 @@
 import OperationCourse
 import OperationDoctor
+import OperationBench
 
 /// Events in aligned columns: time, thread, subject, what happened, state.
 ///

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationCourse
-import OperationDoctor
 import OperationLab
 
 /// The result of exploring a program, as text.

@@ -162,7 +162,7 @@ struct ShownEvents {
       file: path, process: process.id, otherProcesses: others.map(\.id),
       unreadable: file.unreadable, missing: report.missing,
       unknownKinds: file.unknown, events: report.trace.events, queues: report.queues,
-      waits: report.waits, diagnosis: Diagnosis(trace: report.trace, snapshot: report.snapshot))
+      waits: report.waits, diagnosis: FindingJSON.all(report.trace, report.snapshot))
   }
 
   struct JSON: Encodable {
@@ -175,6 +175,6 @@ struct ShownEvents {
     let events: [Event]
     let queues: [QueueUse]
     let waits: [OperationWait]
-    let diagnosis: Diagnosis
+    let diagnosis: [FindingJSON]
   }
 }

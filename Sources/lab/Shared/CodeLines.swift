@@ -1,6 +1,5 @@
 import OperationBench
 import OperationCourse
-import OperationDoctor
 import OperationLab
 
 /// Which line of a program's code an event comes from, where the code leaves no doubt.

@@ -1,5 +1,5 @@
 import Foundation
-import OperationDoctor
+import OperationBench
 import OperationLab
 import Testing
 

@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationLab
 import OperationBench
 import Testing

@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 import OperationBench
 import Testing
 

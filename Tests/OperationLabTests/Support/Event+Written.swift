@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OperationDoctor
+@testable import OperationBench
 @testable import OperationLab
 
 extension Event {

@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationLab
 
 extension Bench {

@@ -352,7 +352,9 @@ extension Trace.Condition {
         return Outcome(false, "\(name) is not stuck", [end])
       }
       let waitsRight = others.map { Set($0) == Set(finding.waitsFor) } ?? true
-      let since = finding.since.map { Evidence(program: run.program, event: $0) }
+      let since = finding.since.flatMap(run.trace.event).map {
+        Evidence(program: run.program, event: $0)
+      }
       let events = [since, end].compactMap { $0 }
       return Outcome(
         finding.cause == cause && waitsRight, diagnosis.statement(of: finding),

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// Runs a program in every order of its points, within a budget. The order without deviations comes

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 
 /// A line that a program's process writes for its parent.
 package enum ChildMessage: Codable, Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// The replacements for Foundation's calls in a checked class while it is explored. Each call is a
@@ -66,7 +65,6 @@ package final class PausePoints: Sendable {
   /// From now on, new locks belong to this life.
   package func begin() {
     Self.current.withLock { $0 = self }
-    Explorer.explore { PausePoints.of($0)?.take($1, of: $0) }
   }
 
   /// A step of the kit's base class, whose code has no other points.
@@ -89,6 +87,7 @@ package final class PausePoints: Sendable {
   package func open(for operation: Operation?) {
     let identity = operation.map(ObjectIdentifier.init)
     state.withLock { ($0.operation, $0.isOpen) = (identity, true) }
+    (operation as? AsyncOperation)?.listen { PausePoints.of($0)?.take($1, of: $0) }
   }
 
   /// Stops holding threads.

@@ -1,5 +1,3 @@
-import OperationDoctor
-
 extension Trace {
   /// The same trace with what differs from run to run replaced by its order: places are counted
   /// from 0 without gaps, each event takes one microsecond, and threads are renamed `T1`, `T2`, …

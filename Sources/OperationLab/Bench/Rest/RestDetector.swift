@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// Finds out when a program has come to rest: when nothing more will happen in it by itself.

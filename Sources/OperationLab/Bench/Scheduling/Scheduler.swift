@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// Holds every thread before it records an event, waits until all threads of the process sleep, and

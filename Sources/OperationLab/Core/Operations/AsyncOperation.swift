@@ -24,11 +24,9 @@ import Foundation
 ///   Compliance" in Apple's *Key-Value Observing Programming Guide* asks.
 /// - `isFinished` becomes true once, and never before `start()` was called. A queue may crash if an
 ///   operation finishes that it did not start.
-/// - If it was cancelled before its start, it removes its dependencies. It may then be released, when on
-///   Linux one of them still has its address and crashes in the end (lesson 4, claim C14b). All are
-///   removed: one whose `isFinished` is true may not have posted it. Then `super.cancel()` counts anew,
-///   because Foundation on Linux counts a removed one that has finished as -1 (claim C14d). Later it would
-///   not count, and an operation that executes has no unfinished dependency: so not at the end.
+/// - If it was cancelled before its start, it removes all its dependencies. On Linux, one of them would still
+///   have its address when it is released, and crash in the end (lesson 4, claim C14b). Then `super.cancel()`
+///   counts them anew: Foundation on Linux counts a removed one that has finished as -1 (claim C14d).
 open class AsyncOperation: Operation, @unchecked Sendable {
   private enum State {
     case idle
@@ -40,16 +38,14 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     case finished
   }
 
-  let stateLock = NSLock()
+  private let stateLock = NSLock()
   /// Guarded by `stateLock`. Only moves forward. One thread at a time may move it: the first in `start()`,
   /// then the first in `finish()`. So their notifications never mix.
   private var state = State.idle
   /// Guarded by `stateLock`. True from the first `finish()` on.
   private var isOver = false
-  /// Guarded by `stateLock`. What reports events of this operation.
-  var reporters: [EventReporter] = []
-  /// What explores the class in `lab check`. `nil` in an app.
-  let explorer = Explorer.current
+  /// Guarded by `stateLock`. Called at each point.
+  private var listeners: [@Sendable (AsyncOperation, Point) -> Void] = []
 
   /// Begins the work, or finishes at once if it was cancelled before. The queue calls it.
   public final override func start() {
@@ -97,8 +93,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// was cancelled before, or ended. If `isCancelled` becomes true meanwhile, stop and end.
   open func work() { finish() }
 
-  /// Reports the end of the work. You can call it from any thread, any number of times: the first
-  /// counts.
+  /// Reports the end of the work. Any thread may call it, any number of times: the first counts.
   ///
   /// If it comes before the work has begun, the work never begins, and the operation finishes in
   /// `start()`.
@@ -129,6 +124,23 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     }
   }
 
-  /// A thread has come to a point of the contract.
-  func passed(_ point: Point) { tell(point) }
+  private func passed(_ point: Point) {
+    for listener in stateLock.withLock({ listeners }) { listener(self, point) }
+  }
+}
+
+extension AsyncOperation {
+  /// A step that other threads can notice. Its thread has come to it, but not taken it.
+  package enum Point: Hashable, Sendable {
+    case asksIfCancelled, takesLock
+    case hasAsked(Bool)
+    case willChange(String), didChange(String)
+    /// It has been marked as cancelled, for the first time.
+    case cancelled
+  }
+
+  /// Calls the closure at each point from now on. It may hold the thread: no lock is held.
+  package func listen(_ listener: @escaping @Sendable (AsyncOperation, Point) -> Void) {
+    stateLock.withLock { listeners.append(listener) }
+  }
 }

@@ -205,7 +205,7 @@ private struct OperationNames {
 }
 
 /// Reports what happens to one operation. It is released with an operation that holds it.
-final class EventReporter: @unchecked Sendable {
+private final class EventReporter: @unchecked Sendable {
   private let subject: String
   private let sink: EventSink
   /// Guarded by the lock of `sink`, as is `isHeld`.
@@ -253,8 +253,19 @@ final class EventReporter: @unchecked Sendable {
     } else if operation.isReady {
       report(.ready)
     }
-    if let operation = operation as? AsyncOperation { return operation.add(self) }
+    if let operation = operation as? AsyncOperation {
+      return operation.listen { [self] in report($1, of: $0) }
+    }
     after([operation]) { [self] in report(.finished, isCancelled: operation.isCancelled) }
+  }
+
+  private func report(_ point: AsyncOperation.Point, of operation: AsyncOperation) {
+    switch point {
+    case .asksIfCancelled: report(.started, isCancelled: operation.isCancelled)
+    case .cancelled: report(.cancelled, isCancelled: operation.isCancelled)
+    case .didChange("isFinished"): report(.finished, isCancelled: operation.isCancelled)
+    default: break
+    }
   }
 
   /// Does something when operations have finished. A queue for each: Foundation goes through all of a

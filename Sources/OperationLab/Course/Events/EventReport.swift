@@ -1,4 +1,5 @@
 import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// What the queues of a process did, worked out from its events in one pass.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationBench
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 @_spi(LabCheck) import OperationBench
 import Synchronization

@@ -105,7 +105,7 @@ extension LessonReport {
     /// How everything stood in the end.
     package var snapshot: Snapshot?
     /// Why operations were stuck. Empty if none were.
-    package var diagnosis: Diagnosis
+    package var diagnosis: [FindingJSON]
   }
 
   /// One claim, decided.
@@ -185,7 +185,7 @@ extension LessonReport {
     return ProgramJSON(
       name: program.name, role: program.role, expected: program.expected(on: platform),
       outcome: run.outcome, detail: run.detail, events: run.trace, snapshot: run.snapshot,
-      diagnosis: run.diagnosis)
+      diagnosis: FindingJSON.all(run.trace, run.snapshot))
   }
 }
 

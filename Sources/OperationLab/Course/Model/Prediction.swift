@@ -119,8 +119,8 @@ extension Prediction {
         case .hangs: hangs
         case .traps, .exits: dies
         }
-      let stuck = run.diagnosis.findings.compactMap { $0.lastSeen ?? $0.started }
-      return Result(answer, run.outcome == .completes ? [] : Array(stuck.prefix(3)))
+      let stuck = run.diagnosis.findings.compactMap { $0.lastSeen ?? $0.started }.prefix(3)
+      return Result(answer, run.outcome == .completes ? [] : stuck.compactMap(run.trace.event))
     }
   }
 
@@ -252,7 +252,8 @@ extension Prediction {
         throw MissingEvidence.premise(
           "\(subject) has not finished, for a known reason", program: run.program)
       }
-      return Result(reason.rawValue, [finding.since ?? finding.started].compactMap { $0 })
+      let since = (finding.since ?? finding.started).flatMap(run.trace.event)
+      return Result(reason.rawValue, [since].compactMap { $0 })
     }
   }
 

@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 extension Timeline {

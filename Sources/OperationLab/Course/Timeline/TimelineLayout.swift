@@ -1,4 +1,5 @@
 import OperationDoctor
+import OperationBench
 
 /// Where everything is in a picture, in columns and rows: what the text and the SVG both draw.
 ///

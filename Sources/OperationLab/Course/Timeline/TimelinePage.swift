@@ -1,6 +1,7 @@
 import Foundation
 import OperationDownloads
 import OperationDoctor
+import OperationBench
 
 /// A page that one can step through: one file, without anything from elsewhere.
 ///

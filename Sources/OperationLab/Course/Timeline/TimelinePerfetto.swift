@@ -1,5 +1,5 @@
 import Foundation
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// A run in Chrome's trace-event format, in JSON, which `ui.perfetto.dev` and `chrome://tracing`

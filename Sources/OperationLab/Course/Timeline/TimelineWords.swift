@@ -1,3 +1,4 @@
+import OperationBench
 import OperationDoctor
 import OperationDownloads
 import OperationLab

@@ -8,29 +8,20 @@ public struct Diagnosis: Hashable, Sendable {
   public let findings: [Finding]
 
   /// Examines how a run ended.
-  ///
-  /// - Parameters:
-  ///   - trace: of the run, whole.
-  ///   - snapshot: `nil` when the process ended before it took one. Then only the last events are
-  ///     known.
-  package init(trace: Trace, snapshot: Snapshot?) {
-    if let snapshot {
-      self.init(Examination(Facts(snapshot, past: Past(trace))).findings())
-    } else {
-      self.init(Past(trace).findings())
-    }
+  package init(_ reading: Reading, past: Past) {
+    self.init(Examination(Facts(reading, past: past)).findings())
   }
 
-  /// What a doctor read. There is no trace.
-  static func findings(in snapshot: Snapshot) -> [Finding] {
-    Examination(Facts(snapshot, past: nil)).findings()
+  /// What a doctor read.
+  static func findings(in reading: Reading) -> [Finding] {
+    Examination(Facts(reading, past: nil)).findings()
   }
 
   /// Puts findings in order.
   ///
   /// - Parameter inWords: whether each gets its sentence, which takes most of the time.
-  init(_ found: [Finding], inWords: Bool = true) {
-    let byName = found.sortedNaturally(by: \.subject)
+  package init(_ found: [Finding], inWords: Bool = true) {
+    let byName = found.map(\.subject).placesInNaturalOrder.map { found[$0] }
     let sorted =
       byName.filter { $0.subject == Finding.program }
       + byName.filter { $0.subject != Finding.program }
@@ -76,11 +67,6 @@ extension Diagnosis: Codable {
   }
 }
 
-extension Run {
-  /// Why whatever is not running in the end is not running.
-  public var diagnosis: Diagnosis { Diagnosis(trace: trace, snapshot: snapshot) }
-}
-
 extension Diagnosis {
   /// What each operation waits for, drawn with arrows.
   ///
@@ -102,11 +88,12 @@ extension Diagnosis {
   ///   - width: columns, at least 20.
   ///   - style: which characters it may be made of.
   ///   - limit: how many lines to give at most. A last line that says there is more does not count.
-  ///   - say: puts phrases into a language.
+  ///   - say: puts phrases into a language. `nil` for English.
   package func graph(
     width: Int = 60, style: Style = .unicode, limit: Int = 30,
-    in say: (Phrase) -> String = \.english
+    in say: ((Phrase) -> String)? = nil
   ) -> String {
+    let say = say ?? \.english
     let width = max(width, 20)
     let lines = paths.flatMap { path in
       let words = path.words.map { style.visible(say($0)) }
@@ -197,16 +184,14 @@ extension Diagnosis {
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
   ///   - limit: how many sentences to give. The last line then says how many operations are left.
-  package func summary(width: Int = 80, limit: Int = 30) -> String {
-    summary(width: width, style: .unicode, limit: limit)
-  }
-
   package func summary(
-    width: Int, style: Style, limit: Int = 30, in say: (Phrase) -> String = \.english
+    width: Int = 80, style: Style = .unicode, limit: Int = 30, in say: ((Phrase) -> String)? = nil
   ) -> String {
-    let groups = groups
-    var paragraphs = groups.prefix(limit).map(\.sentence)
-    let left = groups.dropFirst(limit).reduce(0) { $0 + $1.subjects.count }
+    let say = say ?? \.english
+    let wording = Wording(findings)
+    let groups = Grouping(findings, wording).groups
+    var paragraphs = groups.prefix(limit).map { wording.sentence(of: $0) }
+    let left = groups.dropFirst(limit).reduce(0) { $0 + $1.count }
     if left > 0 {
       paragraphs.append(left == 1 ? "… and 1 more operation." : "… and \(left) more operations.")
     }
@@ -278,35 +263,35 @@ extension Diagnosis {
     /// The queue that holds the operation, if one does.
     public internal(set) var queue: String?
     /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
-    package var width: Int?
+    var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
     public internal(set) var waitsFor: [String] = []
     /// How many it waits for, named or not.
     public internal(set) var waitsForCount = 0
     /// The first, by name, of the circle that it is part of: the same for all members of a circle.
-    package var circle: String?
+    var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.
-    package var waitsForQueue: String?
+    package internal(set) var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most 16 of them.
-    package var outrankedBy: [String] = []
-    /// The event since which this is so: the start of a silent operation, the call that blocks, the
-    /// cancelling, the suspending, the notification that its queue missed.
-    package var since: Event?
-    /// The event with which it began to hold its slot.
-    package var started: Event?
-    /// The last event of the operation or, while its thread is inside it, of that thread.
-    package var lastSeen: Event?
+    var outrankedBy: [String] = []
+    /// Since when this is so: the start of a silent operation, the call that blocks, the cancelling, the
+    /// suspending, the notification that its queue missed.
+    package internal(set) var since: Moment?
+    /// When it began to hold its slot.
+    package internal(set) var started: Moment?
+    /// The last moment of the operation or, while its thread is inside it, of that thread.
+    package internal(set) var lastSeen: Moment?
     /// Where the thread is that started the operation.
-    package var presence: Presence?
+    package internal(set) var presence: Presence?
     /// Whether it was added to a queue, as far as the trace tells.
-    package var wasAdded = false
+    var wasAdded = false
     /// Further causes.
-    package var besides: [Cause] = []
+    package internal(set) var besides: [Cause] = []
     /// What a ``QueueDoctor`` read besides. `nil` in a run.
-    package var clue: Clue?
+    package internal(set) var clue: Clue?
     /// Whether it is known that nothing can happen any more. If not, the deadline passed first.
-    package var isFinal = true
+    package internal(set) var isFinal = true
 
     /// The subject of findings about the program's own thread.
     package static let program = "program"
@@ -314,10 +299,26 @@ extension Diagnosis {
     /// for thousands of others stay readable.
     package static let nameLimit = 16
 
+    // A finding read from JSON has no moments and no clue.
+    private enum CodingKeys: CodingKey {
+      case subject, cause, sentence, queue, width, waitsFor, waitsForCount, circle, waitsForQueue
+      case outrankedBy, presence, wasAdded, besides, isFinal
+    }
+
     /// A finding without particulars.
-    package init(_ subject: String, _ cause: Cause) {
+    init(_ subject: String, _ cause: Cause) {
       self.subject = subject
       self.cause = cause
+    }
+
+    /// What is known where there is no snapshot.
+    package init(
+      _ subject: String, lastSeen: Moment, since: Moment? = nil, presence: Presence? = nil,
+      queue: String? = nil
+    ) {
+      self.init(subject, .lastSeen)
+      (self.lastSeen, self.since, self.presence) = (lastSeen, since, presence)
+      (self.queue, isFinal) = (queue, false)
     }
 
     /// Names what it waits for, as many as fit.
@@ -358,72 +359,5 @@ extension Diagnosis {
     case left
     /// The trace has no event of its start.
     case unknown
-  }
-}
-
-extension Diagnosis.Clue: Codable {
-  /// Reads a clue. An unknown case is an error.
-  package init(from decoder: any Decoder) throws {
-    let coded = try CodedCase(from: decoder)
-    self =
-      switch coded.name {
-      case "inNoGivenQueue": .inNoGivenQueue
-      case "notReady":
-        .notReady(
-          isPlainBlock: try coded("isPlainBlock"), hasDependencies: try coded("hasDependencies"))
-      case "notRun":
-        .notRun(
-          isPlainBlock: try coded("isPlainBlock"),
-          underlyingQueue: try coded.optional("underlyingQueue"),
-          executing: try coded("executing"), hasDependencies: try coded("hasDependencies"))
-      case "noAnswer": .noAnswer
-      case "inNoReportingQueue": .inNoReportingQueue
-      case "overtaken": .overtaken(by: try coded("by"), during: try coded("during"))
-      default: throw coded.unknown
-      }
-  }
-
-  /// Writes the clue.
-  package func encode(to encoder: any Encoder) throws {
-    let (name, values): (String, KeyValuePairs<String, (any Encodable)?>) =
-      switch self {
-      case .inNoGivenQueue: ("inNoGivenQueue", [:])
-      case .notReady(let isPlainBlock, let hasDependencies):
-        ("notReady", ["isPlainBlock": isPlainBlock, "hasDependencies": hasDependencies])
-      case .notRun(let isPlainBlock, let queue, let executing, let hasDependencies):
-        (
-          "notRun",
-          [
-            "isPlainBlock": isPlainBlock, "underlyingQueue": queue, "executing": executing,
-            "hasDependencies": hasDependencies,
-          ]
-        )
-      case .noAnswer: ("noAnswer", [:])
-      case .inNoReportingQueue: ("inNoReportingQueue", [:])
-      case .overtaken(let count, let time): ("overtaken", ["by": count, "during": time])
-      }
-    try CodedCase.encode(name, values, to: encoder)
-  }
-}
-
-extension Diagnosis {
-  /// Operations that wait for the same reason, with one sentence for all of them.
-  package struct Group: Sendable {
-    /// Their names, in natural order.
-    package var subjects: [String]
-    /// The reason they share.
-    package var cause: Cause
-    /// The reason in words, for a reader who sees the other groups, too.
-    package var sentence: Phrase
-  }
-
-  /// The findings, grouped by reason: first the operations that block others, then those that wait.
-  package var groups: [Group] {
-    let wording = Wording(findings)
-    return Grouping(findings, wording).groups.map { members in
-      Group(
-        subjects: members.map(\.subject), cause: members[0].cause,
-        sentence: wording.sentence(of: members))
-    }
   }
 }

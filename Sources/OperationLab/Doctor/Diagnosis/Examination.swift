@@ -3,10 +3,12 @@ import Dispatch
 /// Looks at every operation of a snapshot and finds what keeps it from running or from ending.
 struct Examination {
   let facts: Facts
-  /// For each operation that is part of a circle of dependencies: that circle, and its place in it.
-  let cycles: [String: (members: [String], place: Int)]
+  /// The circles of dependencies, and for each operation in one: which, and its place in it.
+  private let circles: [[String]]
+  private var circleNumbers: [String: Int] = [:]
+  private var circlePlaces: [String: Int] = [:]
   /// Ready operations of each queue that wait for a slot, by falling priority.
-  let contenders: [String: [Snapshot.Operation]]
+  private var contenders: [String: [String]] = [:]
   /// All operations that keep another one from becoming ready: for a doctor, one in its queues.
   private let awaited: Set<String>
   /// How many operations are executing.
@@ -14,32 +16,34 @@ struct Examination {
 
   init(_ facts: Facts) {
     self.facts = facts
-    cycles = WaitGraph(dependenciesIn: facts).circleByMember
-    executing = facts.operations.elements.count { $0.state.contains(.executing) }
-    var next = facts.operations.elements.filter { facts.past != nil || $0.queue != nil }
+    circles = WaitGraph(dependenciesIn: facts).circlesOfOperations
+    for (number, members) in circles.enumerated() {
+      for (place, name) in members.enumerated() {
+        (circleNumbers[name], circlePlaces[name]) = (number, place)
+      }
+    }
+    executing = facts.reading.operations.count { $0.state.contains(.executing) }
+    var next = facts.reading.operations.filter { facts.past != nil || $0.queue != nil }
     var awaited: Set<String> = []
     while let operation = next.popLast() {
       for name in facts.pendingDependencies(of: operation) where awaited.insert(name).inserted {
-        if let dependency = facts.operations[name] { next.append(dependency) }
+        if let dependency = facts.operation(name) { next.append(dependency) }
       }
     }
     self.awaited = awaited
-    contenders = Dictionary(
-      grouping: facts.snapshot.operations.filter { operation in
-        operation.queue != nil && operation.state.contains(.ready)
-          && !operation.state.contains(.finished) && !facts.hasStarted(operation)
-          && !facts.called.contains(operation.name)
-      }, by: { $0.queue ?? "" }
-    ).mapValues { operations in
-      operations.sorted {
-        ($1.priority, $0.name) < ($0.priority, $1.name)
-      }
+    let contenders = facts.reading.operations.filter { operation in
+      operation.state.contains(.ready) && !operation.state.contains(.finished)
+        && !facts.hasStarted(operation) && !facts.called.contains(operation.name)
+    }
+    for operation in contenders.sorted(by: { ($1.priority, $0.name) < ($0.priority, $1.name) }) {
+      guard let queue = operation.queue else { continue }
+      self.contenders[queue, default: []].append(operation.name)
     }
   }
 
   func findings() -> [Diagnosis.Finding] {
-    var findings = facts.operations.elements.compactMap(examine)
-    if facts.snapshot.isProgramBlocked {
+    var findings = facts.reading.operations.compactMap(examine)
+    if facts.reading.isProgramBlocked {
       findings.append(program())
     }
     // A thread blocks on something that needs it to go on: on its own queue to become empty, or on an
@@ -53,7 +57,7 @@ struct Examination {
     return findings
   }
 
-  private func examine(_ operation: Snapshot.Operation) -> Diagnosis.Finding? {
+  private func examine(_ operation: Reading.Operation) -> Diagnosis.Finding? {
     guard facts.isPending(operation.name),
       facts.past != nil || operation.queue != nil || awaited.contains(operation.name)
     else { return nil }
@@ -61,20 +65,20 @@ struct Examination {
     if operation.state.contains(.finished) {
       guard operation.queue != nil || awaited.contains(operation.name) else { return nil }
       finding = Diagnosis.Finding(operation.name, .finishNotAnnounced)
-      finding.since = facts.past?[operation.name]?.finished
+      finding.since = facts.past?[operation.name]?[.finished]
     } else if facts.hasStarted(operation) {
       finding = started(operation)
     } else if operation.state.contains(.cancelled) {
       finding = Diagnosis.Finding(operation.name, .cancelledNotFinished)
-      finding.since = facts.past?[operation.name]?.cancelled
+      finding.since = facts.past?[operation.name]?[.cancelled]
       addObstacle(operation, to: &finding)
     } else {
       finding = waiting(operation)
     }
     let history = facts.past?[operation.name]
     finding.queue = operation.queue
-    finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
-    finding.wasAdded = history?.enqueued != nil
+    finding.width = operation.queue.flatMap(facts.queue)?.width
+    finding.wasAdded = history?[.added] != nil
     finding.started = history?.start
     let unseen = operation.state.contains(.executing) ? Diagnosis.Presence.unknown : .startCalled
     finding.presence = facts.hasStarted(operation) ? history?.presence ?? unseen : nil
@@ -84,10 +88,12 @@ struct Examination {
     return finding
   }
 
-  private func lastSeen(_ history: History?, _ presence: Diagnosis.Presence?) -> Event? {
-    guard let own = history?.last else { return nil }
+  private func lastSeen(
+    _ history: Diagnosis.History?, _ presence: Diagnosis.Presence?
+  ) -> Diagnosis.Moment? {
+    guard let own = history?[.last] else { return nil }
     guard presence == .insideStart || presence == .insideBody,
-      let thread = (history?.began ?? history?.started)?.thread,
+      let thread = (history?[.began] ?? history?[.started])?.thread,
       let other = facts.past?.lastOfThread[thread], other.seq > own.seq
     else { return own }
     return other
@@ -96,7 +102,7 @@ struct Examination {
 
 // Why a started operation has not finished.
 extension Examination {
-  func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+  func started(_ operation: Reading.Operation) -> Diagnosis.Finding {
     let name = operation.name
     let history = facts.past?[name]
     if let blocked = blockedCall(of: name) {
@@ -104,34 +110,30 @@ extension Examination {
     }
     if operation.state.contains(.cancelled) {
       var finding = Diagnosis.Finding(name, .cancelledNotFinished)
-      finding.since = history?.cancelled
+      finding.since = history?[.cancelled]
       return finding
     }
     var finding = Diagnosis.Finding(name, .silent)
     finding.since = history?.start
-    if history?.presence == .left, history?.returned == nil { finding.since = history?.began }
+    if history?.presence == .left, history?[.returned] == nil {
+      finding.since = history?[.began]
+    }
     return finding
   }
 
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
-    guard let call = facts.past?[name]?.blockingCall,
-      let target = call.wait
-    else { return nil }
+    guard let history = facts.past?[name], let awaited = history.awaited else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)
-    finding.since = call
-    switch target {
-    case .operation(let other):
-      finding.waits(for: [other])
+    finding.since = history[.blockingCall]
+    switch awaited {
     case .operations(let others):
       finding.waits(for: others)
     case .queue(let queue):
       finding.waitsForQueue = queue
       finding.waits(
-        for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
+        for: (facts.queue(queue)?.operations ?? []).filter { $0 != name }
           .sortedNaturally())
-    case .gate, .signal, .other:
-      return nil
     }
     return finding
   }
@@ -147,7 +149,7 @@ extension Examination {
   /// The operation that the program started on its own thread and whose `start()` has not returned.
   /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
-    let inside = facts.operations.elements.compactMap { operation -> Event? in
+    let inside = facts.reading.operations.compactMap { operation -> Diagnosis.Moment? in
       guard !operation.state.contains(.finished), let history = facts.past?[operation.name],
         history.presence == .insideStart || history.presence == .insideBody
       else { return nil }
@@ -164,10 +166,11 @@ extension Examination {
 
 // Why an operation has not been started.
 extension Examination {
-  func waiting(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+  func waiting(_ operation: Reading.Operation) -> Diagnosis.Finding {
     var finding = Diagnosis.Finding(operation.name, .neverStarted)
     let dependencies = facts.pendingDependencies(of: operation)
-    if let (members, place) = cycles[operation.name] {
+    if let number = circleNumbers[operation.name], let place = circlePlaces[operation.name] {
+      let members = circles[number]
       finding.cause = .cycle
       let shown = min(members.count, Diagnosis.Finding.nameLimit)
       finding.waitsFor = (0..<shown).map { members[(place + $0) % members.count] }
@@ -184,36 +187,36 @@ extension Examination {
       addObstacle(operation, to: &finding)
       if finding.besides.isEmpty {
         // A queue that the bench does not know may hold it.
-        finding.since = facts.past?[operation.name]?.enqueued
+        finding.since = facts.past?[operation.name]?[.added]
       } else {
         finding.cause = finding.besides.removeFirst()
       }
       return finding
     }
-    if let queue = operation.queue.flatMap({ facts.queues[$0] }), queue.isSuspended {
+    if let queue = operation.queue.flatMap(facts.queue), queue.isSuspended {
       finding.besides.append(.suspended)
     }
     return finding
   }
 
   /// Whether a barrier block was put into its queue before it, as far as the trace tells.
-  private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
+  private func isBehindBarrier(_ operation: Reading.Operation) -> Bool {
     // No property shows it.
     if facts.past == nil { return operation.queue != nil }
-    guard let barrier = operation.queue.flatMap({ facts.past?[$0]?.barrier }),
-      let enqueued = facts.past?[operation.name]?.enqueued
+    guard let barrier = operation.queue.flatMap({ facts.past?[$0]?[.barrier] }),
+      let enqueued = facts.past?[operation.name]?[.added]
     else { return false }
     return barrier.seq < enqueued.seq
   }
 
   /// Adds why its queue does not start an operation that is ready.
-  func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
-    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
+  func addObstacle(_ operation: Reading.Operation, to finding: inout Diagnosis.Finding) {
+    guard let queue = operation.queue.flatMap(facts.queue) else { return }
     if facts.called.contains(operation.name) {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
       finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
     } else if queue.isSuspended {
-      finding.since = finding.since ?? facts.past?[queue.name]?.suspended
+      finding.since = finding.since ?? facts.past?[queue.name]?[.suspended]
       finding.besides = [.suspended]
     } else if !operation.state.contains(.ready) {
       finding.besides = [.notReady]
@@ -224,31 +227,31 @@ extension Examination {
       let holders = facts.holders[queue.name] ?? []
       finding.waits(for: holders)
       let better = (contenders[queue.name] ?? []).prefix(Diagnosis.Finding.nameLimit)
-        .prefix { $0.priority > operation.priority }
-      finding.outrankedBy = better.map(\.name)
+        .prefix { (facts.operation($0)?.priority ?? 0) > operation.priority }
+      finding.outrankedBy = Array(better)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
-    } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
+    } else if queue.name == Reading.mainQueue, facts.reading.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
       finding.besides = [.mainThreadBlocked]
     } else {
       finding.besides = [.readinessNotAnnounced]
-      finding.since = finding.since ?? facts.past?[operation.name]?.announcedReady
+      finding.since = finding.since ?? facts.past?[operation.name]?[.announcedReady]
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
   }
 }
 
-// Queues of which there is no trace.
+// Queues of which no past is known.
 extension Examination {
   /// The reason behind the cause, as far as the doctor could read it.
   private func clue(
-    to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
+    to operation: Reading.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {
     guard facts.past == nil else {
-      return operation.isUnreported == true ? .inNoReportingQueue : nil
+      return operation.isUnreported ? .inNoReportingQueue : nil
     }
-    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return .inNoGivenQueue }
-    let isPlainBlock = operation.isPlainBlock == true
+    guard let queue = operation.queue.flatMap(facts.queue) else { return .inNoGivenQueue }
+    let isPlainBlock = operation.isPlainBlock
     let obstacles = [finding.cause] + finding.besides
     if obstacles.contains(.notReady) {
       return .notReady(

@@ -1,31 +1,28 @@
 /// A snapshot, arranged by name so that every question is one look-up.
 struct Facts {
-  let snapshot: Snapshot
-  /// What the trace tells besides. `nil` if a doctor has read the snapshot.
-  let past: Past?
-  let operations: ByName<Snapshot.Operation>
-  let queues: ByName<Snapshot.Queue>
+  let reading: Reading
+  /// What happened before. `nil` if a doctor has read the reading.
+  let past: Diagnosis.Past?
+  private let operationPlaces: [String: Int]
+  private let queuePlaces: [String: Int]
   /// The operations that hold a slot of a queue, by queue.
-  let holders: [String: [String]]
+  private(set) var holders: [String: [String]] = [:]
   /// The operations that are ready and not executing although their queue has started them, or is about to,
   /// as follows for a doctor: it is not suspended and has a slot for them.
-  let called: Set<String>
+  private(set) var called: Set<String> = []
 
-  init(_ snapshot: Snapshot, past: Past?) {
-    let operations = ByName(snapshot.operations, \.name)
-    self.snapshot = snapshot
+  init(_ reading: Reading, past: Diagnosis.Past?) {
+    self.reading = reading
     self.past = past
-    self.operations = operations
-    queues = ByName(snapshot.queues, \.name)
-    var (holders, called) = ([String: [String]](), Set<String>())
-    for queue in queues.elements {
-      let held = queue.operations.compactMap { operations[$0] }
+    operationPlaces = reading.operations.map(\.name).places
+    queuePlaces = reading.queues.map(\.name).places
+    for queue in reading.queues {
+      let held = queue.operations.compactMap(operation)
       var names = held.filter { operation in
-        let history = past?[operation.name]
-        if operation.state.contains(.executing) || history?.hasStarted == true { return true }
+        if hasStarted(operation) { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
-        return operation.state.contains(.finished) && history?.cancelled == nil
+        return operation.state.contains(.finished) && past?[operation.name]?[.cancelled] == nil
       }.map(\.name)
       if past == nil {
         let next = queue.mustHaveCalled(held, holding: names.count)
@@ -34,24 +31,29 @@ struct Facts {
       }
       holders[queue.name] = names.sortedNaturally()
     }
-    (self.holders, self.called) = (holders, called)
   }
 
-  /// Whether nothing can happen any more.
-  var isFinal: Bool { snapshot.ending == .quiet }
+  func operation(_ name: String) -> Reading.Operation? {
+    operationPlaces[name].map { reading.operations[$0] }
+  }
 
-  func hasStarted(_ operation: Snapshot.Operation) -> Bool {
+  func queue(_ name: String) -> Reading.Queue? { queuePlaces[name].map { reading.queues[$0] } }
+
+  /// Whether nothing can happen any more.
+  var isFinal: Bool { reading.isFinal }
+
+  func hasStarted(_ operation: Reading.Operation) -> Bool {
     operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
   }
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.
   func isPending(_ name: String) -> Bool {
-    guard let operation = operations[name] else { return true }
+    guard let operation = operation(name) else { return true }
     return !operation.state.contains(.finished) || operation.queue != nil
   }
 
   /// The dependencies that keep an operation from becoming ready.
-  func pendingDependencies(of operation: Snapshot.Operation) -> [String] {
+  func pendingDependencies(of operation: Reading.Operation) -> [String] {
     guard !operation.state.contains(.ready), !operation.state.contains(.finished),
       !hasStarted(operation)
     else { return [] }
@@ -59,7 +61,7 @@ struct Facts {
   }
 
   /// Whether a queue has all the operations running that its width allows.
-  func isFull(_ queue: Snapshot.Queue) -> Bool {
+  func isFull(_ queue: Reading.Queue) -> Bool {
     let holders = holders[queue.name] ?? []
     if queue.width >= 0 { return holders.count >= queue.width }
     guard let past else { return false }
@@ -70,19 +72,23 @@ struct Facts {
   }
 }
 
-extension Snapshot.Queue {
+extension Reading.Queue {
   /// The operations that it has called, or is about to call, if so many hold a slot besides: of those that
   /// are ready it calls those of the highest priority first, then the oldest, as long as it has a slot.
   fileprivate func mustHaveCalled(
-    _ operations: [Snapshot.Operation], holding count: Int
+    _ operations: [Reading.Operation], holding count: Int
   ) -> [String] {
     guard !isSuspended else { return [] }
     let able = operations.filter {
       $0.state.contains(.ready) && $0.state.isDisjoint(with: [.executing, .finished])
     }
     let free = width < 0 ? able.count : max(0, width - count)
-    let priorities = Set(able.map(\.priority)).sorted(by: >)
-    return priorities.flatMap { priority in able.filter { $0.priority == priority } }
+    var priorities: [Int] = []
+    for operation in able where !priorities.contains(operation.priority) {
+      priorities.append(operation.priority)
+    }
+    return priorities.sorted(by: >)
+      .flatMap { priority in able.filter { $0.priority == priority } }
       .prefix(free).map(\.name)
   }
 }

@@ -9,18 +9,17 @@ struct Grouping {
 
   init(_ findings: [Diagnosis.Finding], _ wording: Wording) {
     let roots = wording.roots
-    var chains: [String: [[String]]] = [:]
+    var chains: [String: [String]] = [:]
     for finding in findings where finding.cause == .dependency {
       guard let root = roots[finding.subject]?.name else { continue }
+      let way = finding.waitsFor.joined(separator: "\0")
       let ways = chains[root] ?? []
-      if ways.count <= Self.manyChains, !ways.contains(finding.waitsFor) {
-        chains[root] = ways + [finding.waitsFor]
-      }
+      if ways.count <= Self.manyChains, !ways.contains(way) { chains[root] = ways + [way] }
     }
-    var places: [Key: Int] = [:]
+    var places: [Diagnosis.Finding: Int] = [:]
     var groups: [[Diagnosis.Finding]] = []
     for finding in findings {
-      var key = Key(finding)
+      var key = finding.reason
       if finding.cause == .dependency, let root = roots[finding.subject]?.name,
         let ways = chains[root], ways.count > Self.manyChains
       {
@@ -37,37 +36,6 @@ struct Grouping {
     self.groups = (0...2).flatMap { rank in groups.filter { $0[0].rank == rank } }
   }
 
-  /// Findings with the same key share a sentence.
-  private struct Key: Hashable {
-    var cause: Diagnosis.Cause
-    var queue: String?
-    var waitsFor: [String]
-    var outrankedBy: [String]
-    var presence: Diagnosis.Presence?
-    var besides: [Diagnosis.Cause]
-    var clue: Diagnosis.Clue?
-    var subject = ""
-
-    init(_ finding: Diagnosis.Finding) {
-      cause = finding.cause
-      queue = finding.queue
-      // Members of a circle each begin with themselves.
-      waitsFor = finding.circle.map { [$0] } ?? finding.waitsFor
-      outrankedBy = finding.outrankedBy
-      presence = finding.presence
-      besides = finding.besides
-      clue = finding.clue
-      // Each has its own number of those that went first.
-      if case .overtaken = clue { clue = .overtaken(by: 0, during: .zero) }
-      switch finding.cause {
-      // A circle may lead through several queues.
-      case .cycle: (queue, besides, clue) = (nil, [], nil)
-      case .blocked, .blocksItself, .lastSeen: subject = finding.subject
-      default: break
-      }
-    }
-  }
-
   /// Two operations that hold slots are worth a sentence each, with time and thread.
   private static func isTooSmall(_ group: [Diagnosis.Finding]) -> Bool {
     group.count == 2 && [.silent, .cancelledNotFinished].contains(group[0].cause)
@@ -75,6 +43,21 @@ struct Grouping {
 }
 
 extension Diagnosis.Finding {
+  /// What its sentence depends on. Findings for the same reason share a sentence.
+  fileprivate var reason: Diagnosis.Finding {
+    var reason = Diagnosis.Finding("", cause)
+    // Members of a circle each begin with themselves.
+    reason.waitsFor = circle.map { [$0] } ?? waitsFor
+    reason.outrankedBy = outrankedBy
+    reason.presence = presence
+    // A circle may lead through several queues.
+    if cause != .cycle { (reason.queue, reason.besides, reason.clue) = (queue, besides, clue) }
+    // Each has its own number of those that went first.
+    if case .overtaken = clue { reason.clue = .overtaken(by: 0, during: .zero) }
+    if [.blocked, .blocksItself, .lastSeen].contains(cause) { reason.subject = subject }
+    return reason
+  }
+
   /// From 0 to 2: causes before consequences.
   fileprivate var rank: Int {
     if subject == Self.program { return 0 }

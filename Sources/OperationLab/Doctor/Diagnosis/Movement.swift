@@ -13,45 +13,53 @@ struct Movement {
 
   private var firstLook: UInt64?
   /// All that were seen, oldest first. They are kept so that no other gets the address of one.
-  private var seen: [Operation] = []
+  private var seen: [Seen] = []
   private var places: [ObjectIdentifier: Int] = [:]
-  /// The places of those in the queue at the last look, and of those without a slot then.
-  private var (present, waiting) = (Set<Int>(), Set<Int>())
   /// The places of those that took their slot after the first look.
   private var starts: [Int] = []
+
+  private struct Seen {
+    let operation: Operation
+    /// Whether it was in the queue at the last look.
+    var isPresent = false
+    /// Whether it has not had a slot.
+    var isWaiting = true
+  }
 
   init(of queue: String) { self.queue = queue }
 
   mutating func look(at operations: [Operation], at now: UInt64) {
-    let before = present
-    present = Set(operations.map { place(of: $0) })
-    let gone = before.subtracting(present)
-    let started = waiting.filter { gone.contains($0) || seen[$0].tookSlot }
-    waiting.subtract(started)
+    let before = seen.map(\.isPresent)
+    for place in seen.indices { seen[place].isPresent = false }
+    for place in operations.map({ place(of: $0) }) { seen[place].isPresent = true }
+    for place in seen.indices {
+      let isGone = before.indices.contains(place) && before[place] && !seen[place].isPresent
+      if isGone { ended += 1 }
+      guard seen[place].isWaiting, isGone || seen[place].operation.tookSlot else { continue }
+      seen[place].isWaiting = false
+      if firstLook != nil { starts.append(place) }
+    }
     if let firstLook {
       time = .nanoseconds(Int64(now - firstLook))
-      starts += started
       growth += operations.count - held
     }
     firstLook = firstLook ?? now
-    ended += gone.count
     held = operations.count
   }
 
   private mutating func place(of operation: Operation) -> Int {
     if let place = places[ObjectIdentifier(operation)] { return place }
     places[ObjectIdentifier(operation)] = seen.count
-    waiting.insert(seen.count)
-    seen.append(operation)
+    seen.append(Seen(operation: operation))
     return seen.count - 1
   }
 
   /// How many of higher priority were added after the operation and took their slot before it, since
   /// the first look.
   func overtakers(of operation: Operation, by rank: (Operation) -> Int) -> Int {
-    guard let place = places[ObjectIdentifier(operation)], waiting.contains(place) else { return 0 }
+    guard let place = places[ObjectIdentifier(operation)], seen[place].isWaiting else { return 0 }
     let own = rank(operation)
-    return starts.count { $0 > place && rank(seen[$0]) > own }
+    return starts.count { $0 > place && rank(seen[$0].operation) > own }
   }
 }
 

@@ -72,6 +72,6 @@ extension String {
   private var splitNumber: (Substring, Int?) {
     let digits = utf8.reversed().prefix { (48...57).contains($0) }.count
     let cut = utf8.index(endIndex, offsetBy: -digits)
-    return (self[..<cut], Int(self[cut...]))
+    return (self[..<cut], Int(String(self[cut...])))
   }
 }

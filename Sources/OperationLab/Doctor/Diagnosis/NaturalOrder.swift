@@ -1,19 +1,17 @@
-extension Array {
-  /// The elements by name, as a person would order them: `op2` before `op10`.
-  func sortedNaturally(by name: (Element) -> String) -> [Element] {
-    map(name).placesInNaturalOrder.map { self[$0] }
-  }
-}
-
 extension [String] {
   /// The names as a person would order them: `op2` before `op10`.
   func sortedNaturally() -> [String] { placesInNaturalOrder.map { self[$0] } }
 
-  /// Sorting places, and not elements, takes the same code for elements of any type.
-  fileprivate var placesInNaturalOrder: [Int] {
+  /// The places of the names in that order.
+  var placesInNaturalOrder: [Int] {
     // Keys are made once each, not at every comparison.
     let keys = map(\.naturalOrderKey)
     return indices.sorted { keys[$0] < keys[$1] }
+  }
+
+  /// The place of each name, and of the first where several are the same.
+  var places: [String: Int] {
+    Dictionary(zip(self, indices), uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -2,17 +2,18 @@
 struct Roots {
   private let ends: [String: (name: String, between: Int)]
 
-  init(_ bySubject: ByName<Diagnosis.Finding>) {
+  /// - Parameter places: of the findings, by subject.
+  init(_ findings: [Diagnosis.Finding], _ places: [String: Int]) {
     var ends: [String: (name: String, between: Int)] = [:]
     // In a tangle of circles the order decides where a chain ends.
-    for start in bySubject.elements.map(\.subject).sorted() {
+    for start in findings.map(\.subject) {
       var path: [String] = []
       var name = start
       // Circles have a cause of their own, but a tangle of circles may lead back here. So no name
       // is passed twice.
       var passed: Set<String> = []
-      while ends[name] == nil, let finding = bySubject[name], finding.cause == .dependency,
-        let next = finding.waitsFor.first, passed.insert(name).inserted
+      while ends[name] == nil, let place = places[name], findings[place].cause == .dependency,
+        let next = findings[place].waitsFor.first, passed.insert(name).inserted
       {
         path.append(name)
         name = next

@@ -33,11 +33,12 @@ struct WaitGraph {
 extension WaitGraph {
   /// The operations that wait for dependencies.
   init(dependenciesIn facts: Facts) {
+    let waiting = facts.reading.operations
+      .filter { !facts.pendingDependencies(of: $0).isEmpty }
     self.init(
-      facts.operations.elements
-        .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
-        .filter { !$0.dependencies.isEmpty }
-        .sortedNaturally(by: \.name))
+      waiting.map(\.name).placesInNaturalOrder.map { place in
+        (waiting[place].name, facts.pendingDependencies(of: waiting[place]))
+      })
   }
 
   init(_ waiting: [(name: String, dependencies: [String])]) {
@@ -47,33 +48,36 @@ extension WaitGraph {
     }
   }
 
-  /// For each operation in a circle, that circle in waiting order, from its first member by name, and
-  /// the operation's place in it.
+  /// The circles, each in waiting order from its first member by name.
   ///
   /// One circle, the shortest through its first member, stands for each tangle of circles. The other
   /// members of the tangle wait for a dependency like any other operation.
-  var circleByMember: [String: (members: [String], place: Int)] {
-    var byMember: [String: (members: [String], place: Int)] = [:]
-    for group in circles {
-      let members = shortestCircle(in: group).compactMap { number in
+  var circlesOfOperations: [[String]] {
+    let circles = circles
+    var groups = [Int?](repeating: nil, count: nodes.count)
+    for (number, members) in circles.enumerated() {
+      for member in members { groups[member] = number }
+    }
+    var cameFrom = groups.map { _ in Int?.none }
+    return circles.map { group in
+      shortestCircle(in: group, groups, &cameFrom).compactMap { number in
         if case .operation(let name) = nodes[number] { name } else { nil }
       }
-      for (place, name) in members.enumerated() { byMember[name] = (members, place) }
     }
-    return byMember
   }
 
-  /// Searches breadth first, from the group's first node, for the way back to it.
-  private func shortestCircle(in group: [Int]) -> [Int] {
+  /// Searches breadth first, from the group's first node, for the way back to it. Notes for each node of the
+  /// group from which one it was reached.
+  private func shortestCircle(
+    in group: [Int], _ groups: [Int?], _ cameFrom: inout [Int?]
+  ) -> [Int] {
     guard let first = group.min() else { return [] }
-    let members = Set(group)
-    var cameFrom: [Int: Int] = [:]
     var reached = [first]
     var next = 0
     while next < reached.count {
       let node = reached[next]
       next += 1
-      for target in targets[node] where members.contains(target) {
+      for target in targets[node] where groups[target] == groups[first] {
         if target == first {
           var circle = [node]
           while let last = circle.last, last != first, let previous = cameFrom[last] {
@@ -99,7 +103,7 @@ extension WaitGraph {
     for finding in findings {
       connect(.operation(finding.subject), to: Self.awaited(by: finding, facts))
     }
-    for queue in facts.queues.elements {
+    for queue in facts.reading.queues {
       connect(.emptiness(of: queue.name), to: queue.operations.map(Node.operation))
       connect(.slot(of: queue.name), to: (facts.holders[queue.name] ?? []).map(Node.operation))
     }
@@ -112,7 +116,7 @@ extension WaitGraph {
     case .mainThread: return [.operation(Diagnosis.Finding.program)]
     case .operations, .more, nil:
       // A finding names no more dependencies than a reader wants to see.
-      let operation = facts.operations[finding.subject]
+      let operation = facts.operation(finding.subject)
       let isWaiting = finding.cause == .dependency || finding.cause == .cycle
       let all = isWaiting ? operation.map(facts.pendingDependencies) : nil
       return (all ?? finding.waitsFor).map(Node.operation)

@@ -1,11 +1,11 @@
 /// One path of who waits for whom: from the operations that wait to what is waited for in the end.
 package struct WaitPath: Equatable, Sendable {
   /// Each waits for the next.
-  package var stations: [Station]
+  package internal(set) var stations: [Station]
   /// Whether the last waits for the first.
-  package var isCircle = false
+  package internal(set) var isCircle = false
   /// Why the last one does not go on, or an empty string.
-  package var ending: Phrase = ""
+  package internal(set) var ending: Phrase = ""
 
   /// Where a path passes through.
   package enum Station: Equatable, Sendable {
@@ -120,7 +120,7 @@ private struct PathDrawing {
         path.isCircle = true
         break
       }
-      guard let next = wording.bySubject[target] else { break }
+      guard let next = wording[target] else { break }
       guard drawn.insert(target).inserted else {
         path.ending = next.step.onlyEnding ?? ""
         break
@@ -133,7 +133,7 @@ private struct PathDrawing {
 
   /// Ends a path at several operations, if one reason holds for all of them.
   private mutating func end(_ path: inout WaitPath, at targets: [String]) {
-    let endings = targets.map { wording.bySubject[$0]?.step.onlyEnding }
+    let endings = targets.map { wording[$0]?.step.onlyEnding }
     guard let ending = endings.first ?? nil, endings.allSatisfy({ $0 == ending }) else { return }
     path.ending = ending
     drawn.formUnion(targets)
@@ -189,7 +189,7 @@ extension Diagnosis.Finding {
     case .suspended: "\(queueName) is suspended"
     case .notReady: "isReady is false"
     case .readinessNotAnnounced:
-      since?.kind == .announced
+      since != nil
         ? "ready, notification missed"
         : isFinal ? "ready, no notification" : "ready, not yet started"
     case .notExecuting: "ready, not executing"

@@ -1,14 +1,18 @@
 /// Puts findings into words. The only place where the diagnosis speaks.
 struct Wording {
-  /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  let bySubject: ByName<Diagnosis.Finding>
+  /// All findings of the run, so that a sentence can say why a dependency waits.
+  private let findings: [Diagnosis.Finding]
+  private let places: [String: Int]
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
   init(_ findings: [Diagnosis.Finding]) {
-    bySubject = ByName(findings, \.subject)
-    roots = Roots(bySubject)
+    self.findings = findings
+    places = findings.map(\.subject).places
+    roots = Roots(findings, places)
   }
+
+  subscript(subject: String) -> Diagnosis.Finding? { places[subject].map { findings[$0] } }
 
   /// The sentence that stands alone.
   func sentence(of finding: Diagnosis.Finding) -> Phrase {
@@ -58,14 +62,14 @@ struct Wording {
     guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
     let held = Names(
       Array(Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName))))
-    guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
+    guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ self[$0] })
     else { return held }
     return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.
   func predicate(_ name: String) -> Phrase {
-    guard let finding = bySubject[name] else { return "is not finished" }
+    guard let finding = self[name] else { return "is not finished" }
     switch finding.cause {
     case .silent: return "was started and \(finding.never) reported isFinished"
     case .blocked, .blocksItself: return "waits in a blocking call"
@@ -93,7 +97,7 @@ struct Wording {
 
   /// The queue of a dependency, where it is another and not told anyway.
   func place(_ name: String, besides queue: String?) -> Phrase {
-    guard let other = bySubject[name], let place = other.queue, place != queue,
+    guard let other = self[name], let place = other.queue, place != queue,
       ![.suspended, .noFreeSlot, .outranked, .readinessNotAnnounced].contains(other.cause)
     else { return "" }
     return " (in '\(place)')"
@@ -102,17 +106,17 @@ struct Wording {
   /// The dependencies that lie between one and the end of its chain.
   func between(_ first: String, _ last: String) -> [String] {
     var names: [String] = []
-    var name = bySubject[first]?.waitsFor.first
+    var name = self[first]?.waitsFor.first
     while let next = name, next != last {
       names.append(next)
-      name = bySubject[next]?.waitsFor.first
+      name = self[next]?.waitsFor.first
     }
     return names
   }
 
   /// What is known of an operation that holds a slot.
   func holder(_ name: String) -> Phrase {
-    guard let finding = bySubject[name] else { return "\(name)" }
+    guard let finding = self[name] else { return "\(name)" }
     var parts: [Phrase] = []
     if let started = finding.started {
       parts.append("since \(started.time), event \(started.seq)")
@@ -159,7 +163,7 @@ extension Diagnosis.Finding {
   var never: Phrase { isFinal ? "never" : "has not yet" }
 }
 
-extension Event {
+extension Diagnosis.Moment {
   /// `0.4 ms`.
   var time: String {
     let tenths = (ns + 50_000) / 100_000
@@ -218,7 +222,7 @@ extension Wording {
       }
       return "\(who.opening) has not come back\(last ?? "")"
     }
-    if since.kind != .waiting {
+    if !since.kind.isBlockingCall {
       return "\(who.opening) has not come back from \(since.subject), which it started on "
         + "\(since.thread) at \(since.when)"
     }
@@ -257,7 +261,7 @@ extension Wording {
       who.isOne
       ? "\(who.text) \(finding.never) reported isFinished" : "none of them has reported isFinished"
     switch finding.presence ?? .unknown {
-    case .left where finding.since?.kind == .began:
+    case .left where finding.since?.kind.isBody == true:
       // Foundation's own start() would have reported the end of the body.
       let direct: Phrase = isDirect(finding) ? "; \(Self.direct)" : ""
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
@@ -281,7 +285,7 @@ extension Wording {
 
   /// Whether its body ran without start().
   private func isDirect(_ finding: Diagnosis.Finding) -> Bool {
-    finding.presence == .left && finding.queue == nil && finding.started?.kind == .began
+    finding.presence == .left && finding.queue == nil && finding.started?.kind.isBody == true
   }
 
   /// That it holds a slot, or at least is under way, and since when.
@@ -302,7 +306,7 @@ extension Wording {
   /// What the thread inside did last, if that tells more than that it went in.
   private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
     guard who.isOne, let last = finding.lastSeen, last != finding.since,
-      last.kind != .began || last.subject != finding.subject
+      !last.kind.isBody || last.subject != finding.subject
     else { return "" }
     return " (last seen on \(last.thread): \(last.phrase(besides: finding.subject)))"
   }
@@ -526,9 +530,7 @@ extension Wording {
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
     guard finding.isFinal else { return fact }
-    if who.isOne, let announced = finding.since, announced.kind == .announced,
-      !finding.besides.contains(.barrier)
-    {
+    if who.isOne, let announced = finding.since, !finding.besides.contains(.barrier) {
       return "\(fact), though a notification of isReady was posted on \(announced.thread) at "
         + "\(announced.when): most likely while \(queue) took it in, which Foundation on Linux misses"
     }
@@ -544,17 +546,17 @@ extension Wording {
     guard finding.waitsForCount > 1 else {
       return "\(who.text) depends on itself, so it never becomes ready"
     }
-    let shown = finding.waitsFor.prefix(6)
-    let missing = finding.waitsForCount - shown.count
-    let path =
-      shown + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
+    var path = Array(finding.waitsFor.prefix(6))
+    let missing = finding.waitsForCount - path.count
+    if missing > 0 { path.append("… (\(missing) more)") }
+    path += finding.waitsFor.prefix(1)
     let wait: Phrase = who.isOne ? "waits, in the end, for itself" : "wait for one another"
     return "\(who.text) \(wait): \(path.joined(separator: " → ")), a circle of dependencies in "
       + "which none can begin"
   }
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> Phrase {
-    if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
+    if who.isOne, let enqueued = finding.since, case .added(let queue) = enqueued.kind {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
     }

@@ -62,21 +62,22 @@ package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
   private static func sign(_ gap: Int) -> String { "%\(gap)" }
 
   /// The English words.
-  package var english: String { words { $0 } }
+  package var english: String { words(nil) }
 
   /// The words in a language.
   ///
-  /// - Parameter translation: gives the pattern of the language for an English one.
-  package func words(_ translation: (String) -> String) -> String {
+  /// - Parameter translation: gives the pattern of the language for an English one. `nil` for English.
+  package func words(_ translation: ((String) -> String)?) -> String {
+    func translated(_ pattern: String) -> String { translation?(pattern) ?? pattern }
     let gaps = gaps.map { gap in
       switch gap {
       case .asIs(let words): words
       case .phrase(let phrase): phrase.words(translation)
-      case .names(let names): names.joined(separator: translation(", "))
+      case .names(let names): names.joined(separator: translated(", "))
       }
     }
     var text = ""
-    var rest = translation(pattern)[...]
+    var rest = translated(pattern)[...]
     while let sign = rest.firstIndex(of: "%") {
       text += rest[..<sign]
       rest = rest[rest.index(after: sign)...]

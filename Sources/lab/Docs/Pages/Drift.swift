@@ -1,6 +1,6 @@
 import LabKit
 import OperationCourse
-import OperationDoctor
+import OperationBench
 
 /// Whether a generated part still says what a fresh run says.
 ///

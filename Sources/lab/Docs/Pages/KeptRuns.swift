@@ -1,6 +1,6 @@
 import Foundation
 import LabKit
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// The runs that the pages of a lesson show, as `traces.json` beside the pages keeps them. Tables,

@@ -1,6 +1,7 @@
 import LabKit
 import OperationCourse
 import OperationDoctor
+import OperationBench
 
 /// A trace as a plain table for a page: place, thread, subject, what happened, state.
 struct TraceText {

@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// Wrong runs made from real ones, which a claim must reject: proof that its check can fail.

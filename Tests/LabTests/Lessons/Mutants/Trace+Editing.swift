@@ -1,4 +1,5 @@
 import OperationDoctor
+import OperationBench
 
 // Traces of runs that never were, from which mutants are made.
 extension Trace {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationDoctor
+import OperationBench
 import Testing
 
 @testable import LabKit

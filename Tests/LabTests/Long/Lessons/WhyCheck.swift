@@ -1,4 +1,5 @@
 import OperationDoctor
+import OperationBench
 import OperationLab
 
 /// Whether an answer to "why" is true of a run. Looks at events and the last snapshot, never at the

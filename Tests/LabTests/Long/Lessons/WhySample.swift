@@ -1,4 +1,5 @@
 import OperationDoctor
+import OperationBench
 import OperationLab
 import Testing
 

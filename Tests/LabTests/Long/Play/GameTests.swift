@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDoctor
 import OperationLab
 import OperationBench
 import Testing

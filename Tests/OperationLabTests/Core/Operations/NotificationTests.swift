@@ -51,6 +51,13 @@ private final class Watched: AsyncOperation, @unchecked Sendable {
   init(_ halves: Halves = Halves()) {
     self.halves = halves
     super.init()
+    listen { operation, point in
+      switch point {
+      case .willChange(let key): halves.add("will \(key)", of: operation)
+      case .didChange(let key): halves.add("did \(key)", of: operation)
+      default: break
+      }
+    }
   }
 
   /// Another thread finishes it in one half of a notification.
@@ -65,15 +72,6 @@ private final class Watched: AsyncOperation, @unchecked Sendable {
   override func removeDependency(_ operation: Operation) {
     halves.add("removes", of: self)
     super.removeDependency(operation)
-  }
-
-  override func passed(_ point: Point) {
-    super.passed(point)
-    switch point {
-    case .willChange(let key): halves.add("will \(key)", of: self)
-    case .didChange(let key): halves.add("did \(key)", of: self)
-    default: break
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import OperationCourse
-import OperationDoctor
+import OperationBench
 import Testing
 
 @Suite("What is exported", .repeatable)

@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDoctor
 import OperationLab
 import OperationBench
 import Testing

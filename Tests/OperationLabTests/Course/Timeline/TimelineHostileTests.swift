@@ -1,6 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDoctor
+import OperationBench
 import OperationLab
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationDoctor
+@testable import OperationBench
 
 @Suite("The text of a diagnosis", .repeatable)
 struct DiagnosisTests {

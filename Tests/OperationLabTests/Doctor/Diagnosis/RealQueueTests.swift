@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import OperationCourse
-@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationBench
 

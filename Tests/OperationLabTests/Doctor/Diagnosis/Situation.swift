@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationDoctor
+@testable import OperationBench
 
 /// How a run went and ended, written as text.
 ///

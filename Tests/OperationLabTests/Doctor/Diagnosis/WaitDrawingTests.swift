@@ -1,6 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDoctor
+import OperationBench
 import Testing
 
 @Suite("Who waits for whom, as a picture", .repeatable)

@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 import Testing
 
 @Suite("What an event reports", .repeatable)

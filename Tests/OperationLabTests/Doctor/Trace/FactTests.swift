@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationDoctor
+@testable import OperationBench
 
 @Suite("A fact of an event", .repeatable)
 struct FactTests {

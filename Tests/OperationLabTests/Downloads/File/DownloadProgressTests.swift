@@ -1,5 +1,5 @@
 import OperationDownloads
-import OperationDoctor
+import OperationBench
 import Testing
 
 @Suite(.repeatable) struct DownloadProgressTests {

@@ -1,6 +1,6 @@
 import Foundation
-import OperationDoctor
 import Testing
+@testable import OperationBench
 
 @_spi(Course) @testable import OperationTesting
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import OperationBench
 
 @_spi(Course) @testable import OperationTesting
 

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationBench
 

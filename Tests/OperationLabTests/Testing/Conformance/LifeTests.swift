@@ -4,6 +4,7 @@ import Testing
 
 @testable import OperationDoctor
 @testable import OperationTesting
+@testable import OperationBench
 
 /// The engine of lives, as tables: the lives are in `Tests/Goldens/check/lives.txt`.
 @Suite("A life", .repeatable)

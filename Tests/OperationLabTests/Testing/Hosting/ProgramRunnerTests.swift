@@ -2,7 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationBench
 

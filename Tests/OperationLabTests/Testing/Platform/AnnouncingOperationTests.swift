@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationDoctor
+@testable import OperationBench
 @testable import OperationLab
 @_spi(Course) @testable import OperationTesting
 

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// The child's side: runs one program on the main thread of this process and tells the parent.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// A run in an order that was chosen: what came of it, and what could have been chosen instead.

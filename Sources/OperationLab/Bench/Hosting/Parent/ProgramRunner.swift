@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 
 /// The parent's side: runs a program in a process of its own and makes a ``Run`` of what it says.

@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 
 /// The dependencies in a snapshot, drawn as a diagram.
 ///

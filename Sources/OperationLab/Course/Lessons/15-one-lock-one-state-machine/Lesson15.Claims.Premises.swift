@@ -1,5 +1,4 @@
 import OperationDownloads
-import OperationDoctor
 import OperationLab
 import OperationBench
 

@@ -1,4 +1,3 @@
-import OperationDoctor
 import OperationLab
 import Foundation
 @_spi(Course) import OperationBench

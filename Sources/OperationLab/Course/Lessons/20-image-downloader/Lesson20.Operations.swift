@@ -1,6 +1,5 @@
 import Foundation
 import OperationDownloads
-import OperationDoctor
 import OperationLab
 @_spi(Course) import OperationBench
 

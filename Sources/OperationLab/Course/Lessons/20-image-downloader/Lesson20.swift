@@ -1,4 +1,4 @@
-import OperationDoctor
+import OperationBench
 
 /// Lesson 20. Its page is `Lessons/20-image-downloader/README.md`.
 enum Lesson20 {

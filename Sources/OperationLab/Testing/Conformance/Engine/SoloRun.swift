@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// What two runs tell before any rule is judged: how long the subject takes by itself, and so how

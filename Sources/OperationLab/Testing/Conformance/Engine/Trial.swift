@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// One experiment with a new operation.

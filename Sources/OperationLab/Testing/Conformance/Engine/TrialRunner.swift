@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// Decides the rules that no ``Life`` decides: they take a crowd, the main thread, or many rounds by

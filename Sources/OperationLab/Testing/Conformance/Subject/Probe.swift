@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// The work of a checked operation. It lets the battery observe when the work begins and ends, and

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 // The facts about the run of a trial that judges of rules need.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import OperationDoctor
 @testable import OperationLab
 @testable import OperationBench
 @_spi(LabCheck) @testable import OperationTesting

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// Which lives a child is to lead operations through, all at once, and what to tell of them.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// The work of the operations in a life: it begins each piece, ends each that has begun, also later

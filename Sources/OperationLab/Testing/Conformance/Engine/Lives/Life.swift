@@ -1,5 +1,4 @@
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// What happens to an operation between its making and its release, as data.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// Decides the rules over lives. The lives of a class are led side by side. What goes wrong there is

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// Leads an operation through a ``Life``, one step at a time. Each step is taken when the process is

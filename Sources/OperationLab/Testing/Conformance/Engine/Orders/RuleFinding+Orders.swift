@@ -1,5 +1,4 @@
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 extension RuleFinding {

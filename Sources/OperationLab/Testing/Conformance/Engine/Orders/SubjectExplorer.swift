@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationDoctor
 import OperationLab
 
 /// The parent's side of exploring the operation under check. It runs the scenes in orders of their

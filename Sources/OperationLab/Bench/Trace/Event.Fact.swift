@@ -1,7 +1,9 @@
+import OperationDoctor
+
 extension Trace.Event {
   /// What an event says beyond its kind, as a value that code compares. The event's
   /// ``Trace/Event/note`` is made from it, and no fact is ever read back from a note.
-  package enum Fact: Hashable, Sendable {
+  package enum Fact: Codable, Hashable, Sendable {
     /// The key path of a KVO notification, such as `isFinished`. With ``Kind/announced``.
     case key(path: String)
     /// The queue that holds the operation, or `nil` if none does. With ``Kind/settled`` and
@@ -38,10 +40,12 @@ extension Trace.Event {
     case answer(gate: String, answer: Answer)
     /// Anything else that a program records about itself.
     case mark(Mark)
+
+    private enum MarkCodingKeys: String, CodingKey { case _0 = "mark" }
   }
 
   /// What a thread waits for in a blocking call.
-  package enum Wait: Hashable, Sendable {
+  package enum Wait: Codable, Hashable, Sendable {
     /// `waitUntilFinished()` of that operation.
     case operation(String)
     /// `addOperations(_:waitUntilFinished: true)` of these.
@@ -54,6 +58,13 @@ extension Trace.Event {
     case signal(String)
     /// Anything else, in words that follow *waits*.
     case other(String)
+
+    private enum OperationCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OperationsCodingKeys: String, CodingKey { case _0 = "names" }
+    private enum QueueCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum GateCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum SignalCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OtherCodingKeys: String, CodingKey { case _0 = "words" }
   }
 
   /// Why a wait ended before what it waited for.
@@ -74,94 +85,6 @@ extension Trace.Event {
     case shut
     /// Nothing else could happen, and the system had no thread to give.
     case shutWithoutThread
-  }
-}
-
-extension Trace.Event.Fact: Codable {
-  /// Reads a fact. An unknown case is an error.
-  package init(from decoder: any Decoder) throws {
-    let coded = try CodedCase(from: decoder)
-    self =
-      switch coded.name {
-      case "key": .key(path: try coded("path"))
-      case "place": .place(queue: try coded.optional("queue"))
-      case "wait": .wait(for: try coded("for"))
-      case "blocks": .blocks(count: try coded("count"))
-      case "bytes": .bytes(received: try coded("received"), total: try coded.optional("total"))
-      case "allOperations": .allOperations
-      case "gaveUp": .gaveUp(reason: try coded("reason"))
-      case "dependencies": .dependencies(names: try coded("names"))
-      case "removedDependency": .removedDependency(name: try coded("name"))
-      case "priority": .priority(value: try coded("value"))
-      case "width": .width(value: try coded("value"))
-      case "barrier": .barrier
-      case "heldByBench": .heldByBench
-      case "currentQueue": .currentQueue(name: try coded.optional("name"))
-      case "type": .type(name: try coded("name"), isAsynchronous: try coded("isAsynchronous"))
-      case "answer": .answer(gate: try coded("gate"), answer: try coded("answer"))
-      case "mark": .mark(try coded("mark"))
-      default: throw coded.unknown
-      }
-  }
-
-  /// Writes the fact.
-  package func encode(to encoder: any Encoder) throws {
-    let (name, values) = coded
-    try CodedCase.encode(name, values, to: encoder)
-  }
-
-  private var coded: (String, KeyValuePairs<String, (any Encodable)?>) {
-    switch self {
-    case .key(let path): ("key", ["path": path])
-    case .place(let queue): ("place", ["queue": queue])
-    case .wait(let wait): ("wait", ["for": wait])
-    case .blocks(let count): ("blocks", ["count": count])
-    case .bytes(let received, let total): ("bytes", ["received": received, "total": total])
-    case .allOperations: ("allOperations", [:])
-    case .gaveUp(let reason): ("gaveUp", ["reason": reason])
-    case .dependencies(let names): ("dependencies", ["names": names])
-    case .removedDependency(let name): ("removedDependency", ["name": name])
-    case .priority(let value): ("priority", ["value": value])
-    case .width(let value): ("width", ["value": value])
-    case .barrier: ("barrier", [:])
-    case .heldByBench: ("heldByBench", [:])
-    case .currentQueue(let name): ("currentQueue", ["name": name])
-    case .type(let name, let isAsynchronous):
-      ("type", ["name": name, "isAsynchronous": isAsynchronous])
-    case .answer(let gate, let answer): ("answer", ["gate": gate, "answer": answer])
-    case .mark(let mark): ("mark", ["mark": mark])
-    }
-  }
-}
-
-extension Trace.Event.Wait: Codable {
-  /// Reads what is waited for. An unknown case is an error.
-  package init(from decoder: any Decoder) throws {
-    let coded = try CodedCase(from: decoder)
-    self =
-      switch coded.name {
-      case "operation": .operation(try coded("name"))
-      case "operations": .operations(try coded("names"))
-      case "queue": .queue(try coded("name"))
-      case "gate": .gate(try coded("name"))
-      case "signal": .signal(try coded("name"))
-      case "other": .other(try coded("words"))
-      default: throw coded.unknown
-      }
-  }
-
-  /// Writes what is waited for.
-  package func encode(to encoder: any Encoder) throws {
-    let (name, values): (String, KeyValuePairs<String, (any Encodable)?>) =
-      switch self {
-      case .operation(let name): ("operation", ["name": name])
-      case .operations(let names): ("operations", ["names": names])
-      case .queue(let name): ("queue", ["name": name])
-      case .gate(let name): ("gate", ["name": name])
-      case .signal(let name): ("signal", ["name": name])
-      case .other(let words): ("other", ["words": words])
-      }
-    try CodedCase.encode(name, values, to: encoder)
   }
 }
 

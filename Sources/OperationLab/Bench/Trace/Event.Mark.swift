@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 
 extension Trace.Event {
   /// Something that a program records about itself: a pattern with a `{}` for each of its values.

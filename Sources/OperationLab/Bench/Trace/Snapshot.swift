@@ -1,4 +1,5 @@
 import Foundation
+import OperationDoctor
 
 /// The state of every operation and queue when nothing more could happen.
 package struct Snapshot: Codable, Equatable, Sendable {
@@ -44,9 +45,6 @@ package struct Snapshot: Codable, Equatable, Sendable {
     package var priority: Int
     /// `true` if the bench made its name up, because it has none of its own.
     package var hasMadeUpName: Bool?
-    /// Whether it is a plain `BlockOperation` or of a class of the kit: `start()` sets its flags, and no
-    /// `isReady` of another class keeps it back. `nil` in a run.
-    package var isPlainBlock: Bool?
     /// Whether a file of events has none of it, and knows it only as a dependency. `nil` in a run.
     package var isUnreported: Bool?
 
@@ -67,7 +65,7 @@ package struct Snapshot: Codable, Equatable, Sendable {
   /// One queue in a snapshot.
   package struct Queue: Codable, Equatable, Sendable {
     /// What the main queue is called in snapshots and traces.
-    package static let main = "main queue"
+    package static let main = Reading.mainQueue
 
     /// The queue's name, unique in a run.
     package var name: String
@@ -77,8 +75,6 @@ package struct Snapshot: Codable, Equatable, Sendable {
     package var isSuspended: Bool
     /// The names of the operations it holds, oldest first.
     package var operations: [String]
-    /// The label of its underlying queue. `nil` in a run.
-    package var underlyingQueue: String?
 
     /// A queue. By default it is empty and not suspended.
     package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
@@ -87,6 +83,19 @@ package struct Snapshot: Codable, Equatable, Sendable {
       self.isSuspended = isSuspended
       self.operations = operations
     }
+  }
+
+  /// What a diagnosis reads of it.
+  var reading: Reading {
+    Reading(
+      operations: operations.map {
+        .init(
+          $0.name, $0.state, dependencies: $0.dependencies, queue: $0.queue, priority: $0.priority,
+          isUnreported: $0.isUnreported == true)
+      },
+      queues: queues.map {
+        .init($0.name, width: $0.width, isSuspended: $0.isSuspended, operations: $0.operations)
+      }, isFinal: ending == .quiet, isProgramBlocked: isProgramBlocked)
   }
 
   /// The names that the bench made up.
@@ -122,21 +131,5 @@ extension Snapshot.Queue {
     self.init(
       name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
       operations: queue.operations.compactMap(names))
-  }
-}
-
-extension [Operation] {
-  /// The operations, each once, and all that they depend on.
-  package var withDependencies: [Operation] {
-    var (left, found, next) = (self, [Operation](), 0)
-    var seen: Set<ObjectIdentifier> = []
-    while next < left.count {
-      let operation = left[next]
-      next += 1
-      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
-      found.append(operation)
-      left += operation.dependencies
-    }
-    return found
   }
 }

@@ -1,3 +1,5 @@
+import OperationDoctor
+
 extension Trace {
   /// One thing that happened while a program ran.
   ///
