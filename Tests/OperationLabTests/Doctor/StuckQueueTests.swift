@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationBench
 @testable import OperationDoctor
 @testable import OperationLab
 
@@ -322,10 +323,11 @@ struct StuckQueueTests {
 
   @Test("that there may be no thread, and how many operations are executing")
   func noThread() throws {
-    var snapshot = try #require(
+    let snapshot = try #require(
       Situation("queue q: op1 executing, op2 ready, op3 ready\nthe deadline passed").snapshot)
-    for place in 0..<3 { snapshot.operations[place].isPlainBlock = true }
-    let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
+    var reading = snapshot.reading
+    for place in 0..<3 { reading.operations[place].isPlainBlock = true }
+    let diagnosis = Diagnosis(Diagnosis.findings(in: reading))
     #expect(diagnosis.causes == ["op1: silent", "op2: notExecuting", "op3: notExecuting"])
     #expect(
       diagnosis["op2"]?.sentence == """
@@ -339,10 +341,11 @@ struct StuckQueueTests {
   func missed() throws {
     var snapshot = try #require(
       Situation("queue q width 4: lost ready after first\nthe deadline passed").snapshot)
-    snapshot.operations[0].isPlainBlock = true
     let words = "or 'q' missed that it became ready while it was added"
     func sentence() -> String {
-      Diagnosis(Diagnosis.findings(in: snapshot))["lost"]?.sentence ?? ""
+      var reading = snapshot.reading
+      reading.operations[0].isPlainBlock = true
+      return Diagnosis(Diagnosis.findings(in: reading))["lost"]?.sentence ?? ""
     }
     #expect(sentence().contains(words), "\(sentence())")
     snapshot.operations[0].dependencies = []
@@ -413,7 +416,7 @@ struct StuckQueueTests {
       the deadline passed
       """)
     let snapshot = try #require(situation.snapshot)
-    let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot))
+    let diagnosis = Diagnosis(Diagnosis.findings(in: snapshot.reading))
     #expect(
       diagnosis.causes == [
         "a: notExecuting", "b: notReady, barrier", "c: neverStarted", "d: dependency",

@@ -6,17 +6,20 @@ import Testing
 
 @Suite("The text of a diagnosis", .repeatable)
 struct DiagnosisTests {
-  @Test("in JSON is an array of findings, and decodes to the same value")
+  @Test("in JSON is an array of findings with their events, and decodes to the same value")
   func jsonArray() throws {
-    let diagnosis = Situation(
+    let run = Situation(
       """
       T1 started op1
       T1 returned op1
       queue q width 1: op1 executing, op2 ready
-      """
-    ).diagnosis
-    let data = try JSONEncoder().encode(diagnosis)
-    #expect(try JSONDecoder().decode(Diagnosis.self, from: data) == diagnosis)
+      """)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(FindingJSON.all(run.trace, run.snapshot))
+    #expect(try encoder.encode(JSONDecoder().decode([FindingJSON].self, from: data)) == data)
+    let read = try JSONDecoder().decode(Diagnosis.self, from: data)
+    #expect(read.findings.map(\.sentence) == run.diagnosis.findings.map(\.sentence))
     let values = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(
       values.map { $0.keys.sorted() } == [
