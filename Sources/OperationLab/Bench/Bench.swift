@@ -33,13 +33,13 @@ public final class Bench: Sendable {
   ///     A test that uses no timer is faster with a few milliseconds.
   ///   - gateDeadline: how long a wait at a gate may last.
   public convenience init(
-    patience: Duration = .seconds(1), gateDeadline: Duration = Gate.usualDeadline
+    patience: Duration = .seconds(1), gateDeadline: Duration = Durations.gate
   ) {
     self.init(recorder: Recorder(), gateDeadline: gateDeadline, policy: .test(patience: patience))
   }
 
   package init(
-    recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, policy: RestDetector.Policy,
+    recorder: Recorder, gateDeadline: Duration = Durations.gate, policy: RestDetector.Policy,
     scheduler: Scheduler? = nil, waitingThreads: WaitingThreads = WaitingThreads()
   ) {
     self.scheduler = scheduler
@@ -252,8 +252,6 @@ extension Bench {
 }
 
 extension Bench {
-  /// How long to wait for quiet, at most: some times as long as it takes to see it.
-  @usableFromInline package static let usualDeadline = Duration.seconds(5)
 
   /// Waits until the process is quiet, then writes down and returns how everything stands.
   ///
@@ -269,13 +267,13 @@ extension Bench {
   ///   still executing when the patience is over, or if an operation's getter does not return within the
   ///   deadline, or a second. Then no `settled` events are recorded, because nothing was decided.
   @discardableResult
-  public func settle(deadline: Duration = usualDeadline) -> Bool {
+  public func settle(deadline: Duration = Durations.settling) -> Bool {
     let snapshot = settledSnapshot(deadline: deadline)
     return snapshot.ending == .quiet && !snapshot.isProgramBlocked
   }
 
   /// Waits as ``settle(deadline:)`` does, and returns the state of everything.
-  package func settledSnapshot(deadline: Duration = usualDeadline) -> Snapshot {
+  package func settledSnapshot(deadline: Duration = Durations.settling) -> Snapshot {
     let detector = RestDetector(
       bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
     return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline, within: deadline)
@@ -286,7 +284,7 @@ extension Bench {
   /// - Parameter limit: how long an operation may take to answer.
   package func takeSnapshot(
     _ ending: Snapshot.Ending, isProgramBlocked: Bool = false,
-    within limit: Duration = usualDeadline
+    within limit: Duration = Durations.settling
   ) -> Snapshot {
     var snapshot = standing(within: limit)
     if snapshot.isProgramBlocked {
@@ -309,7 +307,7 @@ extension Bench {
 
   /// How everything stands at this moment. Nothing but that the program is blocked if an operation from
   /// outside the kit, asked for its state, does not answer.
-  package func standing(within limit: Duration = usualDeadline) -> Snapshot {
+  package func standing(within limit: Duration = Durations.settling) -> Snapshot {
     if policy.isProgram { return registry.snapshot() }
     return ask(within: limit) { [registry] in registry.snapshot() }
       ?? Snapshot(isProgramBlocked: true)

@@ -14,9 +14,6 @@ extension Bench {
     private let deadline: Duration
     private let latch = Latch()
 
-    /// How long a wait may last: some times as long as it takes to see that all has come to rest.
-    @usableFromInline package static let usualDeadline = Duration.seconds(8)
-
     init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
       self.name = name
       self.bench = bench

@@ -49,7 +49,7 @@ struct LessonCommand: Command {
       } else if arguments.has("--further") { lesson.further } else { lesson.mainLine }
     isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
     if programs.isEmpty { throw .nothingFurther(lesson) }
-    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
+    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? Durations.program
     opens = arguments.has("--open")
     export = try Export.asked(arguments, for: "lesson-\(lesson.number)")
     order = try Self.order(arguments, program)

@@ -14,7 +14,7 @@ struct Session {
   /// - Parameters:
   ///   - deadline: how long one program may take before it is killed.
   ///   - file: where predictions are kept.
-  init(_ console: Console, deadline: Duration = ProgramRunner.usualDeadline, file: ProgressFile) {
+  init(_ console: Console, deadline: Duration = Durations.program, file: ProgressFile) {
     self.console = console
     self.deadline = deadline
     self.file = file

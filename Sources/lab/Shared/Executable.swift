@@ -57,7 +57,7 @@ package enum Executable {
 
   /// Runs a program of a lesson in orders that were chosen.
   package static func orderRunner(
-    _ lesson: Lesson, _ program: Program, deadline: Duration = ProgramRunner.usualDeadline
+    _ lesson: Lesson, _ program: Program, deadline: Duration = Durations.program
   ) -> OrderRunner {
     OrderRunner(program: program.name, deadline: deadline) { host(lesson, program, in: $0) }
   }

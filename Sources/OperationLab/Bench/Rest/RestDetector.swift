@@ -83,10 +83,6 @@ package struct RestDetector {
     case host
   }
 
-  /// How much longer to wait for a timer. Each second one of Dispatch's own is due, which looks for
-  /// threads that are blocked and hides all others that come later.
-  private static let nearTime = Duration.milliseconds(2400)
-
   /// Blocks the calling thread until the program has come to rest or the deadline has passed.
   ///
   /// - Parameters:
@@ -126,7 +122,7 @@ package struct RestDetector {
       let least = max(silence, isUnderWay ? policy.silence : policy.leastSilence)
       guard step.isRest(for: least) else { return false }
       // The next timer may be one of the operation.
-      return !(isUnderWay && policy.measures) || step.isRest(for: least + Self.nearTime)
+      return !(isUnderWay && policy.measures) || step.isRest(for: least + Durations.nearTime)
         || !Platform.waitsForTime(mayBeDispatchs: true)
     }
     if isOver { return nil }
@@ -138,7 +134,7 @@ extension Bench {
   /// What is under way, as far as states and the trace tell. `nil` if nothing is.
   ///
   /// - Parameter limit: how long an operation may take to answer.
-  func underWay(within limit: Duration = usualDeadline) -> String? {
+  func underWay(within limit: Duration = Durations.settling) -> String? {
     // Asked on another thread, for an operation may never answer.
     let look = ask(within: limit) { [registry] in
       (standing: registry.snapshot(), leaks: registry.awaitsRelease)

@@ -60,7 +60,7 @@ extension Bench {
   /// - Parameter limit: how long it may take in an engineer's test. At least a second: on a busy machine, a
   ///   thread does not begin at once.
   package func ask<Answer: Sendable>(
-    within limit: Duration = usualDeadline, _ question: @escaping @Sendable () -> Answer
+    within limit: Duration = Durations.settling, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
     waitingThreads.enter(.body)
     defer { waitingThreads.leave(.body) }

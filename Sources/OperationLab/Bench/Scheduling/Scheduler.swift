@@ -253,7 +253,7 @@ extension Scheduler {
     while true {
       var next = Latch()
       var move = Move.nothingToDo
-      let isDecided = driver.run(until: Deadline(Self.patience + calm, most: 3)) { _ in
+      let isDecided = driver.run(until: Deadline(Durations.longestWait + calm, most: 3)) { _ in
         next = nextArrival
         return RestSearch.Look(
           threads: Platform.threadActivity(besides: standing), changes: arrivals)
@@ -287,7 +287,4 @@ extension Scheduler {
       }
     }
   }
-
-  /// How long some thread may go on before it is said that the program never rests.
-  private static let patience = Duration.seconds(6)
 }

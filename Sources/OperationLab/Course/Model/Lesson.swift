@@ -90,7 +90,7 @@ package struct LessonRunner: Sendable {
   /// - Parameters:
   ///   - deadline: how long one program may take before it is killed.
   ///   - host: makes the process of a program.
-  package init(deadline: Duration = ProgramRunner.usualDeadline, host: @escaping Host) {
+  package init(deadline: Duration = Durations.program, host: @escaping Host) {
     self.host = host
     self.deadline = deadline
   }

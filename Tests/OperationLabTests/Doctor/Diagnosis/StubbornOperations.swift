@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@_spi(Course) @testable import OperationTesting
+@_spi(Course) @testable import OperationBench
 
 /// BROKEN ON PURPOSE: starts, returns, and reports nothing until the test calls ``announce()``.
 final class SilentOperation: TracedOperation, @unchecked Sendable {

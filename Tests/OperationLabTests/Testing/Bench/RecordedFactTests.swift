@@ -1,8 +1,7 @@
 import Foundation
 import Testing
-@testable import OperationBench
 
-@_spi(Course) @testable import OperationTesting
+@_spi(Course) @testable import OperationBench
 
 @Suite("An event that the bench records carries the fact", .repeatable)
 struct RecordedFactTests {

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
-@testable import OperationBench
 
-@_spi(Course) @testable import OperationTesting
+@_spi(Course) @testable import OperationBench
 
 /// Foundation's own classes, with nothing added but the trace.
 @Suite("What the bench makes", .repeatable)

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationBench
 @testable import OperationLab
-@_spi(Course) @testable import OperationTesting
+@_spi(Course) @testable import OperationBench
 
 /// Records whether its dependent was ready when its own notification was about to be posted.
 private final class Announcer: AnnouncingOperation, @unchecked Sendable {

@@ -59,7 +59,7 @@ package struct OrderRunner: Sendable {
   ///   - deadline: how long one order may take.
   ///   - host: makes the process that runs the program in these orders.
   package init(
-    program: String, deadline: Duration = ProgramRunner.usualDeadline, host: @escaping Host
+    program: String, deadline: Duration = Durations.program, host: @escaping Host
   ) {
     self.init(program: program, deadline: deadline) {
       try host($0).run(deadline: $1, onLine: $2)

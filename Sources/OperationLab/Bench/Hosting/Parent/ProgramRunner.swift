@@ -11,12 +11,8 @@ package struct ProgramRunner: Sendable {
   /// on a busy machine.
   var neverIdles = false
 
-  /// How long a program may take before it counts as one that never ends. It is long, for only what
-  /// never comes to rest is found so: a loop without an end, or a network that never answers.
-  package static let usualDeadline = Duration.seconds(30)
-
   /// A runner. Nothing runs yet.
-  package init(child: ChildProcess, deadline: Duration = usualDeadline) {
+  package init(child: ChildProcess, deadline: Duration = Durations.program) {
     self.child = child
     self.deadline = deadline
   }

@@ -131,7 +131,7 @@ extension TrialOrder {
     let subject = subject.reportingMaking(to: host).keepingWork(keepsWork)
     // A trial that waits long must not count as a hang.
     let request = ProgramHost.Request(
-      policy: .subject(silence: patience), silence: waitsLong ? TrialBench.patience * 2 : .zero
+      policy: .subject(silence: patience), silence: waitsLong ? Durations.silence * 2 : .zero
     ) {
       trial.run(subject, on: $0, waitsLong: waitsLong, tellsStacks: tellsStacks)
     }

@@ -304,7 +304,7 @@ extension BatteryRunner {
     let order: any ChildOrder
     if let ordering {
       order = SceneOrder(
-        scene: name, orders: [ordering.order], calm: TrialBench.patience, tellsTraps: true)
+        scene: name, orders: [ordering.order], calm: Durations.silence, tellsTraps: true)
     } else if let life = Life.named(name), result.rule.concerns(life) {
       order = LivesOrder(
         lives: [life], patience: Durations.enoughPatience, tellsStacks: !hasDied,

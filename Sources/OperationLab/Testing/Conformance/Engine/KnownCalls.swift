@@ -7,9 +7,6 @@ struct KnownCalls: Sendable {
   /// How the program ended.
   let ending: ChildProcess.Ending
 
-  /// How long it may take, with all that the test does besides.
-  static let limit = Duration.seconds(60)
-
   /// Why trials cannot come back to a call.
   enum Obstacle: Error, Hashable {
     /// The test makes several calls that cannot be told apart.
@@ -59,5 +56,5 @@ extension KnownCalls.Obstacle: CustomStringConvertible {
 }
 
 extension ChildProcess.Ending {
-  fileprivate var words: String { words(after: KnownCalls.limit) }
+  fileprivate var words: String { words(after: Durations.listing) }
 }

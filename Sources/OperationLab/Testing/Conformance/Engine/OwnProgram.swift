@@ -72,7 +72,7 @@ struct OwnProgram: Sendable {
       let check = HostedCheck()
       let mark = Data(check.preamble.utf8)
       let calls = Locked<[CallSite]>([])
-      let result = try child(check).run(deadline: KnownCalls.limit, starvedFor: 3) { line in
+      let result = try child(check).run(deadline: Durations.listing, starvedFor: 3) { line in
         guard line.starts(with: mark),
           let call = try? JSONDecoder().decode(CallSite.self, from: line.dropFirst(mark.count))
         else { return }

@@ -157,7 +157,7 @@ extension TrialBench {
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
         patienceWithWaking: Durations.mostPatience)
-      _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
+      _ = detector.wait(deadline: Durations.longestWait, silence: bench.policy.silence)
     }
     _ = bench.settle()
   }
@@ -167,7 +167,7 @@ extension TrialBench {
   /// - Returns: `false` if it did not become true in that time.
   @discardableResult
   func wait(
-    atMost time: Duration = timeToBegin, servesMainQueue: Bool = true, until isSo: () -> Bool
+    atMost time: Duration = Durations.mostPatience, servesMainQueue: Bool = true, until isSo: () -> Bool
   ) -> Bool {
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
@@ -191,7 +191,7 @@ extension TrialBench {
   /// - Returns: whether there was such a period.
   @discardableResult
   func awaitSilence(
-    _ silence: Duration = patience, servesMainQueue: Bool = true,
+    _ silence: Duration = Durations.silence, servesMainQueue: Bool = true,
     pools: PoolMarkers = PoolMarkers(), counting progress: () -> Int = { 0 },
     until isOver: () -> Bool = { false }
   ) -> Bool {
@@ -199,7 +199,7 @@ extension TrialBench {
       bench: bench, rank: .program, servesMainQueue: servesMainQueue && Thread.isMainThread,
       pools: pools)
     let ending = detector.wait(
-      deadline: Self.limit, silence: silence, counting: progress, unless: isOver)
+      deadline: Durations.longestWait, silence: silence, counting: progress, unless: isOver)
     return ending == .quiet
   }
 
@@ -211,13 +211,4 @@ extension TrialBench {
     if servesMainQueue { _ = MainQueue.serve() }
     _ = Latch().wait(deadline: length)
   }
-
-  /// A trial can act in a pause that is longer than this, unless the machine is busy.
-  static let moment = Duration.milliseconds(20)
-  /// How long an operation may take to become ready, to begin its work, or to end it.
-  static let timeToBegin = Duration.seconds(2)
-  /// The required silence. It is longer than Dispatch takes to add two threads to its pool.
-  static let patience = Duration.milliseconds(2500)
-  /// The longest wait. It is shorter than the deadline of gates.
-  static let limit = Duration.seconds(6)
 }

@@ -51,7 +51,7 @@ extension PoolMarkers {
   static func hold(until latch: Latch) {
     for pool in all {
       for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount + 100 {
-        pool.async { _ = latch.wait(deadline: TrialBench.limit) }
+        pool.async { _ = latch.wait(deadline: Durations.longestWait) }
       }
     }
   }

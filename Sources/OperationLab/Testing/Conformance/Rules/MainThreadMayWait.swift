@@ -45,7 +45,7 @@ extension TrialBench {
     if !Thread.isMainThread { Self.blockMainQueue(until: mayGo) }
     begin()
     let isOver = { [stateReader = bench.stateReader] in stateReader.ask { isOver() } == true }
-    awaitSilence(waitsLong ? Self.patience : .zero, servesMainQueue: false, until: isOver)
+    awaitSilence(waitsLong ? Durations.silence : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
     // Later, no thread waits for the main thread any more.
     if isStuck, tellsStacks { Battery.tell() }

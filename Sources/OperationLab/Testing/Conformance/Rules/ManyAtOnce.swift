@@ -141,7 +141,7 @@ extension TrialBench {
       return marker
     }
     func haveRun() -> Bool { markers.allSatisfy { $0.wait(deadline: .milliseconds(20)) } }
-    var deadline = Deadline(limit)
+    var deadline = Deadline(Durations.longestWait)
     while !haveRun(), !deadline.isOver() {
       if Platform.threadActivity() != .running, !haveRun() { return true }
     }
@@ -180,7 +180,7 @@ extension TrialBench {
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
     // This trial is about a pool with only blocked threads, so it does not wait for the pools.
     let isStill = awaitSilence(
-      Self.patience + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
+      Durations.silence + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })
     guard left() > 0 else { return nil }
     let states = bench.ask { [crowd] in

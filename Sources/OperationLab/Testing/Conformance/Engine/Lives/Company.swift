@@ -107,7 +107,7 @@ final class Company {
 
   /// Gives what is started by hand the time to become ready. While the pools are held, it cannot.
   private func awaitReadiness() {
-    var deadline = Deadline(TrialBench.timeToBegin)
+    var deadline = Deadline(Durations.mostPatience)
     while bench.ask({ [scenes] in scenes.allSatisfy(\.mayStart) }) == false, !deadline.isOver(),
       MainQueue.serve()
     {
@@ -130,7 +130,8 @@ final class Company {
       pools: holdsPools ? PoolMarkers(pools: []) : PoolMarkers())
     let limit =
       isCompany
-      ? Self.limit + silence : TrialBench.limit + (waitsLong ? Self.longPatience : .zero)
+      ? Durations.step + silence
+      : Durations.longestWait + (waitsLong ? Durations.longSilence : .zero)
     return driver.run(until: Deadline(limit)) { _ in
       RestSearch.Look(
         threads: Platform.threadActivity(),
@@ -152,14 +153,9 @@ final class Company {
 
   /// How long a patient life waits. For what comes after the first long wait, Dispatch has threads.
   private var patience: Duration {
-    if Platform.waitsForTime() { return Self.longPatience }
-    return hasWaited ? TrialBench.patience / 2 : TrialBench.patience
+    if Platform.waitsForTime() { return Durations.longSilence }
+    return hasWaited ? Durations.silence / 2 : Durations.silence
   }
-
-  /// How long a patient life waits where something waits for a time.
-  private static let longPatience = Duration.seconds(5)
-  /// How long a company may take for a step.
-  private static let limit = Duration.milliseconds(1500)
 
   /// Whether what the step should lead to has happened in each life, or never will.
   private func hasCome(_ step: LifeScene.Step) -> Bool {

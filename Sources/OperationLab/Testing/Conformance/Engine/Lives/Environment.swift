@@ -113,7 +113,7 @@ final class Environment: Sendable {
   private func run() {
     guard beginsPiece() else { while true { Platform.parkThread() } }
     let mayEnd = Latch()
-    if !hold(mayEnd.open) { _ = mayEnd.wait(until: Deadline(Gate.usualDeadline)) }
+    if !hold(mayEnd.open) { _ = mayEnd.wait(until: Deadline(Durations.gate)) }
     log(.ended)
     hasEnded()
   }

@@ -327,7 +327,7 @@ extension LifeScene {
   ///
   /// - Returns: why it is not, if so. One that has begun or finished says no more that it is ready.
   private func waitUntilReady(_ operation: Operation) -> Event.Mark? {
-    var deadline = Deadline(TrialBench.timeToBegin)
+    var deadline = Deadline(Durations.mostPatience)
     while !operation.isReady {
       if operation.isExecuting || operation.isFinished { return .refusesStart }
       if deadline.isOver() { return .notReady }

@@ -67,7 +67,7 @@ package struct SubjectExplorer: Sendable {
     var findings: [SceneFinding] = []
     var orderFailure: OrderFailure?
     for scene in RaceSetup.all {
-      let run = try run(scene, order, calm: TrialBench.patience)
+      let run = try run(scene, order, calm: Durations.silence)
       if let found = run.orderFailure {
         orderFailure = orderFailure ?? found
         continue
@@ -140,7 +140,7 @@ package struct SubjectExplorer: Sendable {
     let order = first.shortOrder
     var found = SceneFinding.Fault(fault, order: order, run: first.run)
     if fault.hasHappened { return found }
-    for calm in [calm, max(calm, TrialBench.patience)] {
+    for calm in [calm, max(calm, Durations.silence)] {
       let again = try run(scene, order, calm: calm)
       guard again.orderFailure == nil, let fault = RaceSetup.fault(in: again.run) else {
         return nil
