@@ -1,7 +1,7 @@
 import Testing
 
 @testable import OperationCourse
-@testable import OperationTesting
+@testable import OperationBench
 
 /// Whether the conditions are so in the runs is tested in the long plan, with edits that must spoil them.
 @Suite("The conditions of each claim", .repeatable)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@testable import OperationBench
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
