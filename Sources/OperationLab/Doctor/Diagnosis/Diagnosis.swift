@@ -1,4 +1,4 @@
-/// Why each operation of a run is not running, worked out from the trace and the last snapshot.
+/// Why each operation is not running, worked out from what was read of the queues in the end.
 ///
 /// A pure function: the same run always gets the same diagnosis. Its effort grows with the number
 /// of operations, dependencies and events, not with their square.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Looks at every operation of a snapshot and finds what keeps it from running or from ending.
+/// Looks at every operation of a reading and finds what keeps it from running or from ending.
 struct Examination {
   let facts: Facts
   /// The circles of dependencies, and for each operation in one: which, and its place in it.

@@ -1,7 +1,7 @@
-/// A snapshot, arranged by name so that every question is one look-up.
+/// A reading, arranged by name so that every question is one look-up.
 struct Facts {
   let reading: Reading
-  /// What happened before. `nil` if a doctor has read the reading.
+  /// What happened before. `nil` if a doctor made the reading.
   let past: Diagnosis.Past?
   private let operationPlaces: [String: Int]
   private let queuePlaces: [String: Int]
