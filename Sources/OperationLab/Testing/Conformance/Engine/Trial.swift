@@ -167,7 +167,8 @@ extension TrialBench {
   /// - Returns: `false` if it did not become true in that time.
   @discardableResult
   func wait(
-    atMost time: Duration = Durations.mostPatience, servesMainQueue: Bool = true, until isSo: () -> Bool
+    atMost time: Duration = Durations.mostPatience, servesMainQueue: Bool = true,
+    until isSo: () -> Bool
   ) -> Bool {
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
