@@ -17,7 +17,7 @@ struct DarwinTypeCheckTests {
       "import Foundation\nlet process = Process()"
     ),
     (
-      "Sources/OperationLab/Testing/Platform/Platform+Darwin.swift", "thread_flavor_t(flavor)",
+      "Sources/OperationLab/Bench/Platform/Platform+Darwin.swift", "thread_flavor_t(flavor)",
       "flavor"
     ),
   ]
