@@ -6,10 +6,12 @@ import Testing
 @Suite("The kit beside the program", .longPlan, .repeatable, .elsewhere)
 struct KitTests {
   private static let modules = [
-    "OperationLab", "OperationDoctor", "OperationTesting", "OperationCourse",
+    "OperationLab", "OperationDoctor", "OperationBench", "OperationTesting", "OperationCourse",
   ]
   /// The objects of the modules that a checked operation needs.
-  private static let testing = ["OperationLab.o", "OperationDoctor.o", "OperationTesting.o"]
+  private static let testing = [
+    "OperationLab.o", "OperationDoctor.o", "OperationBench.o", "OperationTesting.o",
+  ]
 
   private let swiftc: URL
   private let folder: TemporaryFolder

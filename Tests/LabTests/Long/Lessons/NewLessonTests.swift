@@ -28,8 +28,8 @@ struct NewLessonTests {
     let draft = try LessonDraft(of: "\(Self.next)-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
-        == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).swift, "
-        + "line 4: fill in what the statement in claims.json presupposes, and what decides it"
+        == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).Programs.swift, "
+        + "line 5: fill in the article's scenario in place of this one, then a broken and a fixed program"
     )
     #expect(draft.whatIsLeft.count == 15)
     let page = try String(
