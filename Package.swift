@@ -35,9 +35,9 @@ let package = Package(
       name: "OperationCourse",
       dependencies: ["OperationLab", "OperationDoctor", "OperationDownloads", "OperationBench"],
       path: "Sources/OperationLab/Course",
-      // Read when they are needed.
+      // Parts of pages, which are read at run time.
       exclude: ["Timeline/Page"]),
-    // All of the command line, for its tests, too.
+    // The command line. It is a library so that its tests can link it.
     .target(
       name: "LabKit",
       dependencies: [

@@ -2,8 +2,6 @@ import OperationLab
 
 /// How long the kit waits for what may come. Some must end before others do: a test holds that order.
 @usableFromInline package enum Durations {
-  /// A life can act in a pause that is longer than this, unless the machine is busy.
-  package static let moment = Duration.milliseconds(20)
   /// How long a check assumes that a running operation may wait for a timer, at least.
   package static let leastPatience = Duration.milliseconds(150)
   /// How long to wait for a timer where it is known what to look for.
@@ -12,8 +10,6 @@ import OperationLab
   package static let step = Duration.milliseconds(1500)
   /// How slow a subject may be: to become ready, to begin its work, or to end it.
   package static let mostPatience = Duration.seconds(2)
-  /// How long Dispatch takes to add two threads to a pool, one each second.
-  package static let twoMoreThreads = Duration.seconds(2)
   /// How much longer to wait for a timer. Each second one of Dispatch's own is due, which looks for
   /// threads that are blocked and hides all others that come later.
   package static let nearTime = Duration.milliseconds(2400)

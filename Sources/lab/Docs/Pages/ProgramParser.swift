@@ -17,6 +17,7 @@ struct ProgramParser {
     for folder in [lesson.folder, "Shared"] {
       let folder = sources.appendingPathComponent("OperationLab/Course/Lessons/\(folder)")
       do {
+        // Questions and claims have no programs.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         where name.hasSuffix(".swift") && !name.contains(/^Lesson\d\d\.(Claims.*\.)?swift$/) {
           try parser.read(folder.appendingPathComponent(name))

@@ -6,7 +6,7 @@ struct DurationsTests {
   /// Each must be longer than the one before.
   private static let chains: [[(String, Duration)]] = [
     [
-      ("a moment", Durations.moment), ("the least patience", Durations.leastPatience),
+      ("the least patience", Durations.leastPatience),
       ("enough patience", Durations.enoughPatience), ("the most patience", Durations.mostPatience),
       ("a timer that is near", Durations.nearTime), ("the silence of a life", Durations.silence),
       ("the time of a settling bench", Durations.settling),
@@ -14,7 +14,8 @@ struct DurationsTests {
       ("a program", Durations.program), ("a test that lists its calls", Durations.listing),
     ],
     [
-      ("two threads of Dispatch's", Durations.twoMoreThreads),
+      // Dispatch adds one thread each second.
+      ("two more threads", Duration.seconds(2)),
       ("a timer that is near", Durations.nearTime),
     ],
     [("a step of many lives", Durations.step), ("a gate", Durations.gate)],
