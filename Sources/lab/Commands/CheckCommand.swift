@@ -18,7 +18,8 @@ struct CheckCommand: Command {
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
-    OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
+    OptionSpec("--no-sanitize", nil, "do not look for data races with the thread sanitizer"),
+    OptionSpec("--sanitize", nil, "lead all lives in the thread sanitizer's program"),
     OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "junit|github", "what build servers show"),
     OptionSpec("--swift-version", "5|6", "the language mode of the files (default 5)"),
@@ -58,7 +59,10 @@ struct CheckCommand: Command {
   let rounds: Int
   let deadline: Duration
   let exploring: Exploring
+  /// Whether all of it runs in the thread sanitizer's program.
   private let sanitizes: Bool
+  /// Whether data races are looked for beside.
+  private let looksForRaces: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
   /// Whether a remark fails, too.
@@ -84,9 +88,11 @@ struct CheckCommand: Command {
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
     sanitizes = arguments.has("--sanitize")
-    if wantsRaces, !sanitizes {
-      throw .usage("'\(Rule.noDataRaces.id)' is judged by the thread sanitizer: add '--sanitize'")
+    let refuses = arguments.has("--no-sanitize")
+    if refuses, wantsRaces || sanitizes {
+      throw .usage("'\(Rule.noDataRaces.id)' needs the thread sanitizer: leave out '--no-sanitize'")
     }
+    looksForRaces = !refuses && !sanitizes && (wantsRaces || named.isEmpty) && rounds == 1
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
   }
@@ -131,7 +137,10 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     console.showProgress("compiling")
     // Only the program makes any operations.
-    let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
+    let subject = Subject(
+      expression, usesProbe: Driver.usesProbe(expression),
+      usesAnswer: Driver.usesAnswer(expression)
+    ) { _ in Operation() }
     let program: URL
     let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
     switch outcome {
@@ -148,7 +157,10 @@ struct CheckCommand: Command {
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
-    let report = try check(subject, waiting.others, host, compiler.symbolizer, screen, console)
+    let sanitized = try sanitized(files, expression, points)
+    let report = try check(
+      subject, waiting.others, SubjectWaiting.mayUseClocks(files.words), host, sanitized,
+      compiler.symbolizer, screen, console)
     return try show(report, compiler.mode, files, screen, console)
   }
 
@@ -176,8 +188,32 @@ struct CheckCommand: Command {
     return isClean && isAnswered ? .passed : .failed
   }
 
+  /// The program in which data races are looked for. It is compiled when the check has begun. `nil` if that
+  /// is not asked for.
+  private func sanitized(
+    _ files: SubjectFiles, _ expression: String, _ points: [SubjectPointsFile]
+  ) throws(Failure) -> BatteryRunner.SanitizedProgram? {
+    guard looksForRaces else { return nil }
+    let compiler = try compiler(sanitizes: true)
+    let environment = compiler.runningEnvironment
+    return BatteryRunner.SanitizedProgram(.files(paths)) {
+      let folder = try TemporaryFolder()
+      guard
+        case .program(let program) = try compiler.compile(
+          files, make: expression, points: points, in: folder)
+      else { return nil }
+      return { order in
+        // The folder is removed when nobody can start the program any more.
+        withExtendedLifetime(folder) {
+          ChildProcess(executable: program, arguments: order.arguments, environment: environment)
+        }
+      }
+    }
+  }
+
   private func check(
-    _ subject: Subject, _ unordered: [String], _ host: @escaping BatteryRunner.Host,
+    _ subject: Subject, _ unordered: [String], _ mayUseClocks: Bool, _ host: @escaping BatteryRunner.Host,
+    _ sanitized: BatteryRunner.SanitizedProgram?,
     _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> Conformance.Report {
     // A program that is watched at every step is some ten times slower.
@@ -185,6 +221,8 @@ struct CheckCommand: Command {
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.plan, host: host)
     runner.unordered = unordered
+    runner.mayUseClocks = mayUseClocks
+    runner.sanitized = sanitized
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(

@@ -278,6 +278,12 @@
       ThreadFiles.waitForTime(beyond: mayBeDispatchs ? 0 : 1)
     }
 
+    /// What `getrusage` takes for this process.
+    static var thisProcess: Int32 { Int32(RUSAGE_SELF.rawValue) }
+
+    /// When the next timer is due. `nil` if none is set, or where the system does not tell.
+    package static var nextTimer: Duration? { ThreadFiles.nextTimer }
+
     /// The calling thread's number. Empty where the system does not tell.
     package static var ownThread: ThreadNumber { ThreadFiles.own }
 

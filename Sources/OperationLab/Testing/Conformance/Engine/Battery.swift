@@ -32,6 +32,7 @@ package enum Battery {
     .waitsForDependencies,
     .cancelIgnoresDependencies,
     .completionBlockOnce,
+    .answersOnce,
     .asynchronousStartReturns,
     .mainThreadMayWait,
     .manyAtOnce,

@@ -19,6 +19,10 @@ package struct BatteryRunner: Sendable {
   /// Whether the class was compiled so that orders can part at its own locks. Only `lab check FILE`
   /// does that.
   package var locksArePoints = true
+  /// Whether the class may use a clock. If not, nothing of it comes later.
+  package var mayUseClocks = true
+  /// Where data races are looked for besides, if they are.
+  package var sanitized: SanitizedProgram?
   /// The additional time for a trial that waits several times.
   var extraTime = Duration.seconds(20)
 
@@ -98,9 +102,14 @@ package struct BatteryRunner: Sendable {
     let processes = SharedProcesses(Self.mostShared, host: host)
     let pace = try measurePace(of: subject, processes, progress)
     let settings = TrialRunner.Settings(
-      width: width, deadline: deadline, extraTime: extraTime, rounds: rounds)
+      width: width, deadline: deadline, extraTime: extraTime, rounds: rounds,
+      awaitsTimers: mayUseClocks)
+    let subject = subject.keepingWork(pace.keepsWork).answering(pace.answers)
+    // It says nothing of a class that nobody asks for a result, unless that is asked for.
+    let rules = rules.filter {
+      !$0.needsAnswer || subject.usesAnswer || rules.count < Battery.rules.count
+    }
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
-    let subject = subject.keepingWork(pace.keepsWork)
     let isExplored = orders != nil && pace.obstacle == nil
     let scenes = isExplored && rules.contains { $0.method == .orders } ? RaceSetup.all : []
     let areTried = Latch()
@@ -119,8 +128,9 @@ package struct BatteryRunner: Sendable {
       pace: pace, settings: settings, host: host, processes: processes, progress: progress)
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
+    let races = Locked<Races?>(nil)
     // Orders take longest. Lives wait for trials, so they come after them: a team may have one thread.
-    ThreadTeam(crew: scenes.count + 2).perform(scenes.count + 2) { place in
+    ThreadTeam(crew: scenes.count + 3).perform(scenes.count + 3) { place in
       let result = Result<SceneFinding?, any Error> {
         switch place - scenes.count {
         case 0:
@@ -129,6 +139,10 @@ package struct BatteryRunner: Sendable {
         case 1:
           let led = try lives.run(report.add)
           count.withLock { $0 = led }
+        case 2:
+          guard let sanitized, pace.obstacle == nil else { return nil }
+          let found = try self.races(in: sanitized, pace, subject)
+          races.withLock { $0 = found }
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
             // If it goes wrong without a race, no other scene matters.
@@ -155,9 +169,10 @@ package struct BatteryRunner: Sendable {
     {
       results[place] = .init(results[place].rule, results[place].seen.remarking(remark))
     }
-    return Conformance.Report(
+    let whole = Conformance.Report(
       subject: subject.expression, results: results, lives: count.withLock { $0 },
       orders: findings.reduce(0) { $0 + $1.orders })
+    return races.withLock { $0 }.map { whole.adding($0.races, unreadable: $0.unreadable) } ?? whole
   }
 
   private func explore(
@@ -175,7 +190,7 @@ package struct BatteryRunner: Sendable {
   }
 
   /// How many processes there are at a time for what shows nothing if it goes wrong.
-  private static let mostShared = 3
+  static let mostShared = 3
 
   /// Measures the pace. If the operation never seems to become idle, it measures again, because one
   /// measurement on a busy machine may be wrong.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 /// The request to a child process, passed as its only argument.
 package protocol ChildOrder: Codable, Hashable, Sendable {

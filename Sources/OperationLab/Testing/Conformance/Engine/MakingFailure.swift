@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 /// Why there is no operation to check: the expression that makes it is at fault, not a rule broken.
 package enum MakingFailure: Error, Equatable, Sendable, CustomStringConvertible {

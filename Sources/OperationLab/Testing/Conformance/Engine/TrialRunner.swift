@@ -18,6 +18,8 @@ struct TrialRunner: Sendable {
     let extraTime: Duration
     /// How often all is run.
     let rounds: Int
+    /// Whether the class may leave a timer behind.
+    var awaitsTimers = true
   }
 
   let subject: Subject

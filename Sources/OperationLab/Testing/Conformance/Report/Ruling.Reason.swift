@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Ruling {
   /// The reason for a ruling. Code compares reasons. ``words`` is a sentence for readers.

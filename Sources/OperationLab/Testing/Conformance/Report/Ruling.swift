@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 /// The ruling on a rule. ``init(_:of:isNamed:)`` decides, and nothing changes a ruling after that.
 package struct Ruling: Sendable {
