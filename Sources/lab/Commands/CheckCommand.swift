@@ -148,7 +148,10 @@ struct CheckCommand: Command {
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
-    let report = try check(subject, waiting.others, host, compiler.symbolizer, screen, console)
+    let lines = CallLines(
+      of: program, in: .files(paths), expression: Driver.expressionName,
+      symbolizer: compiler.symbolizer)
+    let report = try check(subject, waiting.others, host, lines, screen, console)
     return try show(report, compiler.mode, files, screen, console)
   }
 
@@ -178,13 +181,14 @@ struct CheckCommand: Command {
 
   private func check(
     _ subject: Subject, _ unordered: [String], _ host: @escaping BatteryRunner.Host,
-    _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
+    _ lines: CallLines, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> Conformance.Report {
     // A program that is watched at every step is some ten times slower.
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.plan, host: host)
     runner.unordered = unordered
+    runner.lines = lines
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
@@ -193,22 +197,18 @@ struct CheckCommand: Command {
       didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
       didJudge: { result in
         let isFinal = shown.withLock { shown in
-          // Where a trap belongs is found out later. A failure that is left to other rules breaks this
-          // one if they all hold.
-          let waits =
-            result.ruling.mayBeFoundations
-            || result.ruling.isDeferred && !shown.values.contains(.broken)
+          // A failure that is left to other rules breaks this one if they all hold.
+          let waits = result.ruling.isDeferred && !shown.values.contains(.broken)
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
         }
         if isFinal, !isSilent, !wantsRacesOnly { console.show(screen.line(result)) }
       })
     do {
-      let checked =
+      var report =
         sanitizes
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
-      var report = runner.adding(stacksIn: .files(paths), to: checked, symbolizer: symbolizer)
       if wantsRacesOnly { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
@@ -216,9 +216,7 @@ struct CheckCommand: Command {
       }
       return report
     } catch let failure as MakingFailure {
-      let placed = runner.adding(
-        placeIn: paths, or: Driver.expressionName, to: failure, symbolizer)
-      throw Failure(status: .doesNotCompile, message: "\(placed)")
+      throw Failure(status: .doesNotCompile, message: "\(failure)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }

@@ -22,10 +22,10 @@ struct ReportFormatTests {
     var seen = Conformance.Report.Observations(
       rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
     if let line {
-      seen.stackReport = StackReport(in: "", of: .files([]), hasDied: false)
-      seen.stackReport?.stacks = [
-        [StackFrame(function: "start()", file: "B.swift", line: line)]
-      ]
+      let call = StackFrame(function: "start()", file: "/B.swift", line: line)
+      seen.stackReport = { _ in
+        StackReport([[call]], of: .files(["/B.swift"]), hasDied: false)
+      }
     }
     return Conformance.Report.Result(rule, seen)
   }

@@ -19,10 +19,6 @@ package struct LivesOrder: ChildOrder {
   var keepsWork = true
   /// How many pieces of work an operation does that is left alone.
   var pieces = 1
-  /// Whether to report the stacks of the threads at the end.
-  var tellsStacks = false
-  /// Whether a thread that ends the process reports its stack.
-  var tellsTraps = false
 }
 
 /// What a child tells of a life.
@@ -191,8 +187,6 @@ final class Company {
 extension LivesOrder {
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
-    if tellsTraps { OwnCalls.tellWhenTrapped() }
-    let host = host.tellingStacks(tellsStacks)
     let subject = subject.keepingWork(keepsWork)
     let rules = rules.filter { self.rules.contains($0.id) }
     var leavesNothing = !lives.contains(where: \.isMisused)
@@ -216,8 +210,6 @@ extension LivesOrder {
       }
       if !leavesNothing { host.quit(0) }
     }
-    let isClean = host.run(request)
-    if tellsStacks { host.quit(0) }
-    return isClean && leavesNothing
+    return host.run(request) && leavesNothing
   }
 }

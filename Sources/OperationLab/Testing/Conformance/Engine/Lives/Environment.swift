@@ -69,8 +69,6 @@ final class Environment: Sendable {
     let beginner = Locked<Platform.ThreadNumber?>(nil)
     @Sendable func begins() {
       beginner.withLock { $0 = Platform.ownThread }
-      let thread = Platform.ReportingThread.current()
-      Platform.ReportingThreads.working.withLock { $0 = thread }
     }
     return Probe(
       run: {
