@@ -98,14 +98,15 @@ package struct ProgramHost: Sendable {
     let snapshot = bench.settledSnapshot()
     isOver.withLock { $0 = true }
     let isReported = report(snapshot, scheduler)
-    let leavesNothing = snapshot.leavesNothing(recorder.trace())
-    if !leavesNothing { OwnCalls.tell(first: bench.stateReader.asked) }
+    let isClean =
+      snapshot.leavesNothing(recorder.trace()) && bench.waitingThreads.atGates == 0
+      && bench.waitingThreads.pendingWork == 0
+    if !isClean { OwnCalls.tell(first: bench.stateReader.asked) }
     if let scheduler {
       scheduler.end()
       _ = hasChosen.wait(until: Deadline(.seconds(5)))
     }
-    return isReported && leavesNothing
-      && bench.waitingThreads.atGates == 0 && bench.waitingThreads.pendingWork == 0
+    return isReported && isClean
   }
 
   /// Makes the process end with its parent, and tell its calls when it traps. `false` if it cannot host

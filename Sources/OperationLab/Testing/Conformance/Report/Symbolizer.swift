@@ -68,9 +68,11 @@ package struct Symbolizer: Sendable {
     guard names.count == functions.count else { return false }
     for (call, symbols) in symbols {
       known[call] = symbols.map { symbol in
-        StackFrame(
-          function: String(decoding: names.removeFirst(), as: UTF8.self), file: symbol.file,
-          line: symbol.line)
+        let name = String(decoding: names.removeFirst(), as: UTF8.self)
+        // The tool takes the first letter from a name of C that begins like this.
+        let isPlain = symbol.function.hasPrefix("__")
+        return StackFrame(
+          function: isPlain ? symbol.function : name, file: symbol.file, line: symbol.line)
       }
       // A library's, of which not even the name is known.
       if symbols.isEmpty, !call.isOwn, !call.library.hasPrefix("libdispatch") {
