@@ -118,8 +118,10 @@ extension Conformance.Report {
     /// The run that shows a finding. `nil` if there is none.
     fileprivate func run(deciding finding: RuleFinding, inRound round: Int) -> Run? {
       if let ordering = finding.ordering { return ordering.run }
-      let program =
-        (finding.reason.ending ?? finding.fault?.ending)?.trial ?? finding.evidence.last?.program
+      guard
+        let program = (finding.reason.ending ?? finding.fault?.ending)?.trial
+          ?? finding.evidence.last?.program
+      else { return rounds[round].runs.first }
       return (rounds[round].runs + [pace?.plain, pace?.held].compactMap(\.self))
         .first { $0.program == program }
     }
