@@ -157,10 +157,18 @@ struct CheckCommand: Command {
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
-    let sanitized = try sanitized(files, expression, points)
-    let report = try check(
-      subject, waiting.others, SubjectWaiting.mayUseClocks(files.words), host, sanitized,
-      compiler.symbolizer, screen, console)
+    let lines = CallLines(
+      of: program, in: .files(paths), expression: Driver.expressionName,
+      symbolizer: compiler.symbolizer)
+    var runner = BatteryRunner(
+      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
+      // A program that is watched at every step is some ten times slower.
+      orders: sanitizes ? nil : exploring.plan, host: host)
+    runner.unordered = waiting.others
+    runner.mayUseClocks = SubjectWaiting.mayUseClocks(files.words)
+    runner.sanitized = try sanitized(files, expression, points)
+    runner.lines = lines
+    let report = try check(subject, runner, screen, console)
     return try show(report, compiler.mode, files, screen, console)
   }
 
@@ -212,17 +220,8 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ subject: Subject, _ unordered: [String], _ mayUseClocks: Bool, _ host: @escaping BatteryRunner.Host,
-    _ sanitized: BatteryRunner.SanitizedProgram?,
-    _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
+    _ subject: Subject, _ runner: BatteryRunner, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> Conformance.Report {
-    // A program that is watched at every step is some ten times slower.
-    var runner = BatteryRunner(
-      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
-      orders: sanitizes ? nil : exploring.plan, host: host)
-    runner.unordered = unordered
-    runner.mayUseClocks = mayUseClocks
-    runner.sanitized = sanitized
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
@@ -231,22 +230,18 @@ struct CheckCommand: Command {
       didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
       didJudge: { result in
         let isFinal = shown.withLock { shown in
-          // Where a trap belongs is found out later. A failure that is left to other rules breaks this
-          // one if they all hold.
-          let waits =
-            result.ruling.mayBeFoundations
-            || result.ruling.isDeferred && !shown.values.contains(.broken)
+          // A failure that is left to other rules breaks this one if they all hold.
+          let waits = result.ruling.isDeferred && !shown.values.contains(.broken)
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
         }
         if isFinal, !isSilent, !wantsRacesOnly { console.show(screen.line(result)) }
       })
     do {
-      let checked =
+      var report =
         sanitizes
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
-      var report = runner.adding(stacksIn: .files(paths), to: checked, symbolizer: symbolizer)
       if wantsRacesOnly { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
@@ -254,9 +249,7 @@ struct CheckCommand: Command {
       }
       return report
     } catch let failure as MakingFailure {
-      let placed = runner.adding(
-        placeIn: paths, or: Driver.expressionName, to: failure, symbolizer)
-      throw Failure(status: .doesNotCompile, message: "\(placed)")
+      throw Failure(status: .doesNotCompile, message: "\(failure)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }

@@ -395,7 +395,12 @@ struct StuckQueueTests {
       if isFirst { lock() }
     }
     if !isLate { lockOnce() }
-    let doctor = QueueDoctor([other, queue]) { _ in lockOnce() }
+    // It reads the time when it has looked once.
+    let clock = MonotonicClock {
+      lockOnce()
+      return MonotonicClock.system.now()
+    }
+    let doctor = QueueDoctor([other, queue], clock: clock) { _ in }
     #expect(doctor.diagnosis().causes == ["last: suspended", "queue 2 of 2: blocked"])
     #expect(doctor.report(width: .max).contains("queue 2 of 2 does not answer"))
     other.isSuspended = false

@@ -7,11 +7,9 @@
 
   // Signals, which tell of threads only on Linux.
   extension Platform {
-    static func handleFirst(
+    static func handle(
       _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
     ) {}
-
-    static func handleAsBefore(_ number: Int32) {}
 
     static var handlersThread: UInt { UInt(bitPattern: pthread_self()) }
   }
@@ -96,18 +94,6 @@
     package static func releasingTemporaries<Value>(_ body: () -> Value) -> Value {
       autoreleasepool(invoking: body)
     }
-  }
-
-  // A program that is started again for a check.
-  extension Platform {
-    /// The program of this process. `nil` if it cannot be started again, as in a test of Xcode's.
-    package static var relaunchedProgram: URL? {
-      let isXcodes = ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
-      return isXcodes ? nil : Bundle.main.executableURL
-    }
-
-    /// Does nothing: here the main thread is in its run loop, and free.
-    package static func leaveTasksAlone() {}
   }
 
   // Threads.

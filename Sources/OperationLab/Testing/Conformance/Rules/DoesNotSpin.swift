@@ -78,10 +78,8 @@ extension TrialBench {
       used = Self.timeOfOthers - before
       return sleeps >= Self.enoughSleeps || used > Self.muchTime
     }
-    if sleeps < Self.enoughSleeps, tellsStacks {
-      Platform.ReportingThreads.working.withLock { $0 }?.tell()
-    }
     bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
+    if sleeps < Self.enoughSleeps { OwnCalls.tell() }
   }
 
   /// The processor time of all threads but the calling one, which uses time to watch them.

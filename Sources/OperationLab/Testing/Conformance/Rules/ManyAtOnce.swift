@@ -129,7 +129,7 @@ extension TrialBench {
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
-    if tellsStacks { Battery.tell() }
+    OwnCalls.tell()
   }
 
   /// Whether a task does not begin although all threads sleep and Dispatch has threads left.

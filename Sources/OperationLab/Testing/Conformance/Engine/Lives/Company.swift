@@ -25,10 +25,6 @@ package struct LivesOrder: ChildOrder {
   var awaitsTimers = true
   /// Whether an operation tells the probe its result.
   var answers = false
-  /// Whether to report the stacks of the threads at the end.
-  var tellsStacks = false
-  /// Whether a thread that ends the process reports its stack.
-  var tellsTraps = false
 }
 
 /// What a child tells of a life.
@@ -213,8 +209,6 @@ final class Company {
 extension LivesOrder {
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
-    if tellsTraps { OwnCalls.tellWhenTrapped() }
-    let host = host.tellingStacks(tellsStacks)
     let subject = subject.keepingWork(keepsWork).answering(answers)
     let rules = rules.filter { self.rules.contains($0.id) }
     var leavesNothing = !lives.contains(where: \.isMisused)
@@ -238,8 +232,6 @@ extension LivesOrder {
       }
       if !leavesNothing { host.quit(0) }
     }
-    let isClean = host.run(request)
-    if tellsStacks { host.quit(0) }
-    return isClean && leavesNothing
+    return host.run(request) && leavesNothing
   }
 }

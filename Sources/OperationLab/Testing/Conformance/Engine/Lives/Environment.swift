@@ -76,8 +76,6 @@ final class Environment: Sendable {
     @Sendable func tellsCaller() { if isSubjects { caller(Probe.isTold) } }
     @Sendable func begins() {
       beginner.withLock { $0 = Platform.ownThread }
-      let thread = Platform.ReportingThread.current()
-      Platform.ReportingThreads.working.withLock { $0 = thread }
     }
     return Probe(
       run: {

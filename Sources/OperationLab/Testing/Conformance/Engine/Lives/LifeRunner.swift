@@ -67,7 +67,9 @@ struct LifeRunner {
     for (place, rule) in rules.enumerated() {
       tell(
         Conformance.Report.Result(
-          rule, Conformance.Report.Observations(rounds: all.map { $0[place] }, pace: pace)))
+          rule,
+          Conformance.Report.Observations(
+            rounds: all.map { $0[place] }, pace: pace, stackReport: settings.stackReport)))
     }
     return led
   }
