@@ -245,9 +245,11 @@ extension BatteryRunner {
       patience: pace.patience)
     (company.isCompany, company.awaitsTimers) = (true, false)
     (company.keepsWork, company.pieces) = (pace.keepsWork, pace.pieces)
-    let trials = Rule.survivesRaces.trials.map { (Rule.survivesRaces.id, $0.name) }
+    let trials =
+      Rule.survivesRaces.trials.map { (Rule.survivesRaces.id, $0.name) }
       + Rule.manyAtOnce.trials.prefix(1).map { (Rule.manyAtOnce.id, $0.name) }
-    let orders: [any ChildOrder] = [company]
+    let orders: [any ChildOrder] =
+      [company]
       + trials.map { rule, trial in
         var order = TrialOrder(
           name: TrialName(rule: rule, trial: trial), patience: pace.patience)

@@ -130,6 +130,11 @@ extension Ruling.Ending.EndKind {
 
 // The only place where reasons become words.
 extension Ruling.Reason {
+  private static let unknownCrash = """
+    and no call of yours was under way on that thread; `lab read differences` has the crashes that are \
+    known
+    """
+
   /// A sentence with the actions and the observations, without a full stop.
   package var words: String {
     switch self {
@@ -139,7 +144,7 @@ extension Ruling.Reason {
       (ending.isMaking ? "while another one was made: " : "") + ending.manner.words
     case .foundation(let manner, let known):
       "Foundation ended the process, "
-        + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
+        + (known ?? Self.unknownCrash) + " (\(manner.words))"
     case .lacking(let evidence): evidence.words
     case .life(let mark): mark.words
     case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"

@@ -36,7 +36,8 @@ extension Rule {
       ],
       remark: run.endsBeforeItsWork
         ? "cancelled, it reports finished at once, and its work goes on"
-        : run.goesOn ? "cancelled while it worked, it began another piece of its work after that" : nil,
+        : run.goesOn
+          ? "cancelled while it worked, it began another piece of its work after that" : nil,
       way: run.endsBeforeItsWork ? stoppedTooSoon : goesOn)
   }
 

@@ -2,7 +2,8 @@ import OperationBench
 
 extension Rule {
   package static let completesInAQueue: Rule = .init(
-    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork, forgotten], endings: .alwaysBreaksRule,
+    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork, forgotten],
+    endings: .alwaysBreaksRule,
     in: { ($0.start == .queued || $0.hasTwin) && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)

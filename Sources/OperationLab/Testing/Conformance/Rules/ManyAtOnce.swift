@@ -5,7 +5,7 @@ import OperationLab
 
 extension Rule {
   static let manyAtOnce = Rule(
-    "many-at-once", ways: [slow, blocksTasks, missesItsTurn], endings: .ignore,
+    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, waitsForLocks], endings: .ignore,
     method: .crowd,
     trials: [
       Trial(
@@ -38,6 +38,11 @@ extension Rule {
       if run.has(TrialBench.tasksAreStuck, of: crowd) {
         return .broken(.seen("\(stuck.note): \(fullTasks)"), [began, stuck], way: blocksTasks)
       }
+      if run.waitsForLocks {
+        return .broken(
+          .seen("\(stuck.note): they wait for locks that others of them keep"), [began, stuck],
+          way: waitsForLocks)
+      }
       let isPoolFree = run.has(TrialBench.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
@@ -65,11 +70,17 @@ extension Rule {
     "all threads of the pool of tasks wait for what needs one of them, and Swift adds none"
   private static let blocksTasks = Way("blocks-tasks")
   private static let slow = Way("slow")
+  private static let waitsForLocks = Way("waits-for-locks")
   fileprivate static let missesItsTurn = Way("misses-its-turn")
   static let losesItsEnd = Way("loses-its-end")
 }
 
 extension Run {
+  /// Whether several threads wait for a lock, as far as they have told where they are.
+  fileprivate var waitsForLocks: Bool {
+    detail.calls.count { $0.contains("pthread_mutex_lock") } > 1
+  }
+
   /// How most of the crowd stand.
   private var stuck: StuckState? {
     all(.noted, of: "the crowd").lazy.compactMap { event in

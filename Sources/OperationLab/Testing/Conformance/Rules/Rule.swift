@@ -81,7 +81,8 @@ extension Conformance {
 
     private init(
       _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool,
-      _ needsAnswer: Bool, _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial],
+      _ needsAnswer: Bool, _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method,
+      _ trials: [Trial],
       _ lives: (@Sendable (Life) -> Bool)?,
       _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {

@@ -154,7 +154,7 @@ final class LosesASeat: LockOperation, @unchecked Sendable {
     guard set(isExecuting: true, isFinished: false) else { return }
     Self.seats.take {
       self.work {
-        if !self.isCancelled { Self.seats.giveBack() }  // BROKEN
+        if !self.isCancelled { Self.seats.giveBack() }  // BROKEN: it keeps the seat.
         self.finish()
       }
     }
@@ -173,7 +173,7 @@ final class LosesASeatInFailure: LockOperation, @unchecked Sendable {
     super.init { done in
       Self.seats.take {
         work { result in
-          if case .success = result { Self.seats.giveBack() }  // BROKEN
+          if case .success = result { Self.seats.giveBack() }  // BROKEN: it keeps the seat.
           done()
         }
       }

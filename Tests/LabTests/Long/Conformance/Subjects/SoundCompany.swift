@@ -29,7 +29,6 @@ private final class SharedVisit: @unchecked Sendable {
 /// Sound: two share a piece of work, and whoever is cancelled leaves it alone.
 ///
 /// make: `LeavesAlone(work: probe.begin)`
-/// varies: cancel-while-running
 final class LeavesAlone: LockOperation, @unchecked Sendable {
   private static let visit = SharedVisit()
 
@@ -137,7 +136,6 @@ final class AnswersAtTheEnd: AnsweringOperation, @unchecked Sendable {
 /// Sound: its caller is told at once when it is cancelled, and never again.
 ///
 /// make: `AnswersWhenCancelled(work: probe.begin, answer: probe.answer)`
-/// varies: cancel-while-running
 final class AnswersWhenCancelled: AnsweringOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return end(nil) }

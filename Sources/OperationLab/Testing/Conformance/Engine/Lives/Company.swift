@@ -95,7 +95,9 @@ final class Company {
         guard rest(after: step) else { return nil }
       }
       if step == .lookAtEnd { guard snapshots() != nil else { return nil } }
-      if step == .another, order.awaitsTimers, awaitTimers() { guard rest(after: step) else { return nil } }
+      if step == .another, order.awaitsTimers, awaitTimers() {
+        guard rest(after: step) else { return nil }
+      }
     }
     // The host takes one of a single life.
     guard isCompany, let snapshots = snapshots() else { return nil }

@@ -332,7 +332,8 @@ extension Life.Start {
     case .queued: "it is put into a queue of width 1"
     case .byHand: "it is started by hand"
     case .beside: "it is put into a queue, while another of its class works in another queue"
-    case .followed: "it is put into a queue, and while it works another of its class into another queue"
+    case .followed:
+      "it is put into a queue, and while it works another of its class into another queue"
     case .behind: "it is put into a queue of width 1 behind another"
     case .dependent: "it is put into a queue and depends on an operation that is still running"
     case .dependentLate: "it is put into a queue when what it depends on is already running"
