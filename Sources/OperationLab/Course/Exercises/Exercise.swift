@@ -23,6 +23,11 @@ package struct Exercise: Sendable {
   let hosting: String
   /// The scenes that its requirements name, how each must end, and whether it is run in many orders.
   package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
+  /// The worlds among its scenes, by name: in each of them the file must do what the kit's solution does, as
+  /// far as its view sees.
+  package let worlds: [String: World]
+  /// What counts in a world.
+  let view: @Sendable (World) -> [Look]
   /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
   /// What its task does not ask for, and the learner should know: their messages are sentences for a file
@@ -54,6 +59,7 @@ package struct Exercise: Sendable {
   ///   - exam: its number in the exam. `nil` for an exercise of the course.
   ///   - scenes: the calls of the learner's file. `host` is where the library keeps it.
   ///   - mistake: the requirement that the unchanged file misses. The first by default.
+  ///   - view: what counts in a world.
   ///   - rules: the rules of `lab check` that a mended class must keep, too.
   ///   - make: an expression in Swift for these rules. It makes an operation with `probe`'s work.
   ///   - keepsLines: whether the lines of the file are only to be moved.
@@ -62,7 +68,8 @@ package struct Exercise: Sendable {
     _ lesson: Int, place: Int = 1, exam: Int? = nil, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
     requirements: [Requirement], remarks: [Requirement] = [], rules: [String] = [],
-    make: String = "Operation()", keepsLines: Bool = false
+    make: String = "Operation()", keepsLines: Bool = false,
+    view: @escaping @Sendable (World) -> [Look] = { _ in [] }
   ) {
     self.keepsLines = keepsLines
     self.remarks = remarks
@@ -74,8 +81,10 @@ package struct Exercise: Sendable {
     self.kind = kind
     self.title = title
     let named = Set((requirements + remarks).flatMap(\.scenes))
-    self.scenes = scenes.all.filter { named.contains($0.name) }
+    self.scenes = scenes.all.filter { $0.world != nil || named.contains($0.name) }
       .map { ($0.name, $0.expected, $0.isExplored) }
+    worlds = scenes.all.reduce(into: [:]) { $0[$1.name] = $1.world }
+    self.view = view
     self.requirements = requirements
     mistakeID = mistake ?? requirements[0].id
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"

@@ -18,7 +18,7 @@ public enum Exercise03 {
         transfer.end()
       }
       bench.settle()
-    }
+    }, worlds: World.all([.endsAtOnce, .endsAsItBegins])
   ) { $1.begin }
 
   static let silent = Exercise(
@@ -57,5 +57,6 @@ public enum Exercise03 {
     rules: [
       "starts-fresh", "completes-in-a-queue", "finish-is-announced", "no-finish-before-start",
       "no-finish-before-work-ends",
-    ], make: "Download(begin: probe.begin)")
+    ], make: "Download(begin: probe.begin)",
+    view: Look.life)
 }

@@ -14,7 +14,40 @@ public enum Exercise20 {
   )
 
   /// The scenes for the learner's `ImageLoader`.
-  public static let chain = Scenes<Order, Loader>(
+  public static let chain = Scenes<Order, Loader>(ownScenes + worlds)
+
+  /// What becomes of a loader, and of its transfer.
+  private static let worlds: [Scenes<Order, Loader>.Scene] = World.all(
+    [.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate],
+    [.endsAtOnce, .fails, .heedsNoCancel, .answersInGivingUp]
+  ).map { world in
+    .init(world) { bench, make in
+      let own = Locked<Loader?>(nil)
+      let connection = StagedTransfer(bench, answers: world.manner) {
+        guard world.has(.cancelledAsItBegins), let loader = own.withLock({ $0 }) else { return }
+        let isBack = bench.gate("cancel() is back", isTraced: false)
+        bench.elsewhere {
+          loader.cancel()
+          isBack.open()
+        }
+        _ = isBack.waitUnlessQuiet()
+      }
+      let loader = make(order(connection, "caller", bench))
+      own.withLock { $0 = loader }
+      loader.start()
+      bench.settle()
+      if world.has(.cancelledAtWork, .cancelledTwice) { loader.cancel() }
+      if world.has(.cancelledTwice) { loader.cancel() }
+      bench.settle()
+      connection.answer(well: world.isWell)
+      bench.settle()
+      if world.has(.cancelledLate) { loader.cancel() }
+      bench.settle()
+      own.withLock { $0 = nil }
+    }
+  }
+
+  private static let ownScenes: [Scenes<Order, Loader>.Scene] = [
     scene("arrives") { _, connection, _ in connection.end() },
     scene("fails") { _, connection, _ in connection.end(well: false) },
     scene("cancelled") { bench, connection, loader in
@@ -29,7 +62,7 @@ public enum Exercise20 {
     },
     .init("cancelled-at-the-end", isExplored: true) { bench, make in
       let connection = StagedTransfer(bench)
-      bench.inOrders(
+      bench.meet(
         sharing: {
           let loader = Started(make(order(connection, "caller", bench)))
           loader.use.start()
@@ -38,12 +71,18 @@ public enum Exercise20 {
     },
     .init("cancelled-at-any-step", isExplored: true) { bench, make in
       let connection = StagedTransfer(bench)
-      bench.inOrders(
+      bench.meet(
         sharing: { Started(make(order(connection, "caller", bench))) },
         { $0.use.start() }, { $0.use.cancel() })
     },
     .init("answers-at-once") { bench, make in
       make(order(StagedTransfer(bench, answers: .atOnce(well: true)), "caller", bench)).start()
+    },
+    .init("ends-as-it-begins", isExplored: true) { bench, make in
+      let connection = StagedTransfer(bench)
+      bench.meet(
+        sharing: { Started(make(order(connection, "caller", bench))) },
+        { $0.use.start() }, { _ in connection.end() })
     },
     .init("calls-back") { bench, make in
       let connection = StagedTransfer(bench)
@@ -64,7 +103,8 @@ public enum Exercise20 {
       connection.end()
       bench.settle()
       own.withLock { $0 = nil }
-    })
+    },
+  ]
 
   /// A loader that several threads use.
   private struct Started: Sendable {
@@ -141,8 +181,12 @@ public enum Exercise20 {
         "one-step", "the caller gets one result when two threads end the loader",
         otherwise: "The picture arrives while cancel() is called on another thread, and the caller "
           + "gets two results. Read the flag and set it in one step under the lock.",
-        in: "cancelled-at-the-end",
-        expect: [.any(.told([picture], "caller"), .told([error("cancelled")], "caller"))]),
+        [
+          Scenario(
+            "cancelled-at-the-end", given: [],
+            expect: [.any(.told([picture], "caller"), .told([error("cancelled")], "caller"))]),
+          Scenario("ends-as-it-begins", given: [], expect: [.told([picture], "caller")]),
+        ]),
       Requirement(
         "loses-no-cancel", "a cancel at any step of start() ends it, and its transfer",
         otherwise:
@@ -163,7 +207,11 @@ public enum Exercise20 {
           + "a second result. The closure is code that you do not know: call it with no lock held.",
         in: "calls-back", given: begun,
         expect: [.told([picture], "caller"), .comes(.ended("caller"))]),
-    ])
+    ],
+    view: { world in
+      [.told("caller"), .begins("transfer")]
+        + (world.has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) ? [.isGivenUp()] : [])
+    })
 
   /// Which of two threads ends the loader is another one from run to run.
   private static let givesUpFirst =
@@ -171,7 +219,39 @@ public enum Exercise20 {
     + "its closure ends the loader before cancel() does."
 
   /// The scenes for the learner's `Manager`, in which several callers want a picture.
-  public static let sharing = Scenes<SceneTools.Connect, Visit.Load>(
+  public static let sharing = Scenes<SceneTools.Connect, Visit.Load>(ownVisits + visits)
+
+  /// What callers do, and how the transfer answers.
+  private static let visits: [Scenes<SceneTools.Connect, Visit.Load>.Scene] = World.all(
+    [.givesUp, .givesUpTwice, .allGiveUp, .asksAgain, .asksInAnswer, .otherName],
+    [.fails, .endsAtOnce, .heedsNoCancel, .answersInGivingUp],
+    without: [
+      "calls-again+ended-at-once": "whether berta or dora asks first is open, and so who shares"
+    ]
+  ).map { world in
+    .init(world) { bench, make in
+      let connection = StagedTransfer(bench, answers: world.manner)
+      let givesUp = world.has(.givesUp, .givesUpTwice, .allGiveUp)
+      Visit(bench, [connection], make(connection.connect)).take([
+        { $0.want("anna", then: world.has(.asksInAnswer) ? "dora" : nil) },
+        { $0.want("berta", picture: world.has(.otherName) ? "dog.png" : "cat.png") },
+        { visit in
+          if givesUp { visit.giveUp("berta") }
+          if world.has(.givesUpTwice) { visit.giveUp("berta") }
+          if world.has(.allGiveUp) { visit.giveUp("anna") }
+        },
+        { $0.first.answer(world.has(.asksAgain) ? 0 : nil, well: world.isWell) },
+        { visit in
+          guard world.has(.asksAgain) else { return }
+          visit.want("dora")
+          visit.giveUp("berta")
+          visit.first.end()
+        },
+      ])
+    }
+  }
+
+  private static let ownVisits: [Scenes<SceneTools.Connect, Visit.Load>.Scene] = [
     pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
     pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),
     pictures(
@@ -194,7 +274,7 @@ public enum Exercise20 {
     },
     .init("given-up-at-any-step", isExplored: true) { bench, make in
       let connection = StagedTransfer(bench)
-      bench.inOrders(
+      bench.meet(
         sharing: {
           let visit = Visit(bench, [connection], make(connection.connect))
           visit.want("anna")
@@ -203,14 +283,30 @@ public enum Exercise20 {
       connection.end()
       bench.settle()
     },
+    .init("given-up-at-the-end", isExplored: true) { bench, make in
+      let connection = StagedTransfer(bench)
+      bench.meet(
+        sharing: {
+          let visit = Visit(bench, [connection], make(connection.connect))
+          visit.want("anna", "berta")
+          return visit
+        }, { $0.giveUp("anna") }, { _ in connection.end() })
+    },
+    .init("ends-as-it-begins", isExplored: true) { bench, make in
+      let connection = StagedTransfer(bench)
+      bench.meet(
+        sharing: { Visit(bench, [connection], make(connection.connect)) }, { $0.want("anna") },
+        { _ in connection.end() })
+    },
     .init("at-once", isExplored: true) { bench, make in
       let connection = StagedTransfer(bench)
-      bench.inOrders(
+      bench.meet(
         sharing: { Visit(bench, [connection], make(connection.connect)) },
         { $0.want("anna") }, { $0.want("berta") })
       connection.end()
       bench.settle()
-    })
+    },
+  ]
 
   private static func pictures(
     _ name: String, _ steps: Visit.Step...
@@ -303,8 +399,13 @@ public enum Exercise20 {
         otherwise:
           "One caller gives up while another asks for the same picture, on another thread, and "
           + "that one is never told, or gets an error.",
-        in: "given-up-at-any-step", expect: [.told([picture], "dora")]),
-    ])
+        [("given-up-at-any-step", "dora"), ("given-up-at-the-end", "berta"), ("ends-as-it-begins", "anna")]
+          .map { Scenario($0, given: [], expect: [.told([picture], $1)]) }),
+    ],
+    view: { world in
+      [.begins("transfer"), .told("anna"), .told("berta"), .told("dora")]
+        + (world.has(.allGiveUp) ? [.isGivenUp()] : [])
+    })
 
   private static let picture = StagedTransfer.picture
 }

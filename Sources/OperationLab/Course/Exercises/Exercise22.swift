@@ -5,7 +5,11 @@ import OperationBench
 /// Exercises of lesson 22: bridges from callbacks to tasks.
 public enum Exercise22 {
   /// The scenes for the learner's `makeDownload`.
-  public static let bridge = Scenes<SceneTools.Connect, Operation>.world { $1.connect }
+  public static let bridge = Scenes<SceneTools.Connect, Operation>.world(
+    worlds: World.all(
+      [.cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate],
+      [.endsAtOnce, .fails, .heedsNoCancel, .answersInGivingUp])
+  ) { $1.connect }
 
   static let cancelling = Exercise(
     22, .mend, "Pass the cancellation on", bridge, at: "Exercise22.bridge",
@@ -30,7 +34,8 @@ public enum Exercise22 {
           + "resumes the continuation."),
       .leaves(otherwise: "Cancelled while it waits in the queue, it never finishes."),
       .endsAtOnce(in: "connect"),
-    ])
+    ],
+    view: { Look.life($0) + Look.atOnce($0) + Look.givingUp($0) + [.told("result")] })
 
   /// An address, which may be missing, and the transfer.
   public typealias Order = (address: String?, connect: SceneTools.Connect)
