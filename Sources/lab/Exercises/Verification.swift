@@ -185,24 +185,26 @@ package struct Verification {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
     // Two unusual things show the sanitizer no more than one.
-    let scenes = exercise.scenes.filter { scene in
-      !compiler.sanitizes || (exercise.worlds[scene.name]?.oddities.count ?? 0) < 2
-    }
-    for scene in scenes {
+    let scenes =
+      !compiler.sanitizes
+      ? exercise.scenes.map { ($0.name, $0.isExplored) }
+      : exercise.scenes.map(\.name).filter { exercise.worlds[$0]?.isPlain ?? true }
+        .map { ($0, false) } + exercise.scenesForSanitizer.map { ($0, false) }
+    for (scene, isExplored) in scenes {
       queue.addOperation {
         guard !isLeftOff() else { return }
         let result = Result {
-          scene.isExplored && !compiler.sanitizes
-            ? try explore(scene.name, of: exercise, program, arguments, outcomes, in: folder)
-            : try run(scene.name, program, arguments, in: folder)
+          isExplored
+            ? try explore(scene, of: exercise, program, arguments, outcomes, in: folder)
+            : try run(scene, program, arguments, in: folder)
         }
-        results.withLock { $0[scene.name] = result }
+        results.withLock { $0[scene] = result }
       }
     }
     queue.waitUntilAllOperationsAreFinished()
     do {
       let all = results.withLock { $0 }
-      let found = try scenes.compactMap { try all[$0.name]?.get() }
+      let found = try scenes.compactMap { try all[$0.0]?.get() }
       return (found.map(\.run), found.contains(where: \.isGone))
     } catch let error as NotDecided {
       throw Failure(status: .internalFault, message: "\(error)")

@@ -23,6 +23,8 @@ package struct Exercise: Sendable {
   let hosting: String
   /// The scenes that its requirements name, how each must end, and whether it is run in many orders.
   package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
+  /// The names of scenes that are run only under the thread sanitizer.
+  package let scenesForSanitizer: [String]
   /// The worlds among its scenes, by name: in each of them the file must do what the kit's solution does, as
   /// far as its view sees.
   package let worlds: [String: World]
@@ -83,6 +85,7 @@ package struct Exercise: Sendable {
     let named = Set((requirements + remarks).flatMap(\.scenes))
     self.scenes = scenes.all.filter { $0.world != nil || named.contains($0.name) }
       .map { ($0.name, $0.expected, $0.isExplored) }
+    scenesForSanitizer = scenes.all.filter(\.isForSanitizer).map(\.name)
     worlds = scenes.all.reduce(into: [:]) { $0[$1.name] = $1.world }
     self.view = view
     self.requirements = requirements

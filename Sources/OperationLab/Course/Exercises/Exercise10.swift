@@ -6,14 +6,14 @@ import OperationBench
 public enum Exercise10 {
   /// The scenes for the learner's `Download`.
   public static let download = Scenes<SceneTools.Begin, Operation>.world(
-    worlds: World.all([.endsAsItBegins])
+    worlds: [World()]
   ) { $1.begin }
 
   /// The scenes for a whole class.
   public static let contract = Scenes<SceneTools.Begin, Operation>.world(
     worlds: World.all([
       .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
-      .cancelledThenEnds, .endsAsItBegins, .byHand, .startedAgain, .startedByTwo,
+      .cancelledThenEnds, .byHand, .startedAgain, .startedByTwo,
     ])
   ) { $1.begin }
 

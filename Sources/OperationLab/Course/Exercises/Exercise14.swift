@@ -10,7 +10,7 @@ public enum Exercise14 {
   /// The scenes for the learner's `Download`: with an address, and without.
   public static let download = Scenes<Order, Operation>.world(
     .undisturbed(as: "no-address") { (nil, $1.begin) },
-    worlds: World.all([.cancelledInLine], [.endsAtOnce, .endsAsItBegins])
+    worlds: World.all([.cancelledInLine], [.endsAtOnce])
   ) { ("picture.ppm", $1.begin) }
 
   static let exits = Exercise(
@@ -49,7 +49,7 @@ public enum Exercise14 {
 
   /// The scenes for the learner's `Load` with a decoder.
   public static let decoding = Scenes<Decoding, Operation>.world(
-    worlds: World.all([.cancelledInLine, .endsAsItBegins], [.fails]), of: withDecoder)
+    worlds: World.all([.cancelledInLine], [.fails]), of: withDecoder)
 
   private static let withDecoder: Scenes<Decoding, Operation>.Scene.Give = { bench, transfer in
     (transfer.connect, bench.work("decode"))
@@ -95,7 +95,7 @@ public enum Exercise14 {
 
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
   public static let load = Scenes<SceneTools.Connect, Operation>.world(
-    worlds: World.all([.endsAtOnce, .endsAsItBegins], [.fails])
+    worlds: World.all([.endsAtOnce], [.fails])
   ) { $1.connect }
 
   static let failure = Exercise(

@@ -8,7 +8,8 @@ public enum Exercise22 {
   public static let bridge = Scenes<SceneTools.Connect, Operation>.world(
     worlds: World.all(
       [.cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate],
-      [.endsAtOnce, .fails, .heedsNoCancel, .answersInGivingUp])
+      [.endsAtOnce, .fails, .answersInGivingUp]),
+    meetings: [World(.bothAtOnce)]
   ) { $1.connect }
 
   static let cancelling = Exercise(

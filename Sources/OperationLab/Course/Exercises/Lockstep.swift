@@ -77,7 +77,7 @@ enum Lockstep {
   ) {
     let reached = own.add(1, ordering: .relaxed).newValue
     // One that acts wholly after the other has time.
-    let end = ContinuousClock.now + (abs(distance) == over ? patience * 100 : patience)
+    let end = ContinuousClock.now + (abs(distance) == over ? patience * 20 : patience)
     while reference.load(ordering: .relaxed) + distance < reached, ContinuousClock.now < end {
       sched_yield()
     }

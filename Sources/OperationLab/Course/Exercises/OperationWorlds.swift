@@ -9,8 +9,11 @@ extension Scenes where Output == Operation {
   /// - Parameters:
   ///   - own: scenes besides these, or in place of those of the same names.
   ///   - worlds: those in which the view of the exercise is judged.
+  ///   - meetings: those that only the thread sanitizer sees.
   ///   - give: what the learner's class is given.
-  static func world(_ own: Scene..., worlds: [World] = [], of give: @escaping Scene.Give) -> Self {
+  static func world(_ own: Scene..., worlds: [World] = [],
+    meetings: [World] = [World(.endsAsItBegins)], of give: @escaping Scene.Give
+  ) -> Self {
     let single: [World] = [
       World(), World(.byHand), World(.cancelledInLine), World(.cancelledAtWork),
       World(.endsAtOnce), World(.fails), World(.cancelledAtAnyStep), World(.cancelledThenEnds),
@@ -18,7 +21,8 @@ extension Scenes where Output == Operation {
     ]
     let all =
       worlds.map { Scene($0, isJudged: true, give) }
-      + single.filter { !worlds.contains($0) }.map { Scene($0, isJudged: false, give) }
+      + (single + meetings).filter { !worlds.contains($0) }
+      .map { Scene($0, isForSanitizer: meetings.contains($0), give) }
     return Self(own + all.filter { scene in !own.contains { $0.name == scene.name } })
   }
 }
@@ -28,15 +32,15 @@ extension World {
   static let eager = all(
     [
       .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
-      .cancelledAtAnyStep, .bothAtOnce, .endsAsItBegins,
+      .cancelledAtAnyStep, .bothAtOnce,
     ], [.endsAtOnce])
 
   /// Those of one whose transfer can fail and be given up.
   static let givingUp = all(
     [
       .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
-      .cancelledAtAnyStep, .bothAtOnce, .endsAsItBegins,
-    ], [.endsAtOnce, .fails, .heedsNoCancel, .answersInGivingUp])
+      .cancelledAtAnyStep, .bothAtOnce,
+    ], [.endsAtOnce, .fails, .answersInGivingUp])
 
   /// How the transfer answers in it.
   var manner: StagedTransfer.EndKind {
@@ -79,8 +83,13 @@ extension Scenes.Scene where Output == Operation {
   }
 
   /// What happens in that world.
-  fileprivate init(_ world: World, isJudged: Bool, _ give: @escaping Give) {
-    self.init(world.name, world: isJudged ? world : nil, isExplored: world.isExplored) { bench, make in
+  fileprivate init(
+    _ world: World, isJudged: Bool = false, isForSanitizer: Bool = false, _ give: @escaping Give
+  ) {
+    self.init(
+      world.name, world: isJudged ? world : nil, isExplored: world.isExplored,
+      isForSanitizer: isForSanitizer
+    ) { bench, make in
       if world.has(.readAroundChanges) { LearnersClock.askWhenAnnounced(andBefore: true) }
       let own = Locked<Operation?>(nil)
       let transfer = StagedTransfer(

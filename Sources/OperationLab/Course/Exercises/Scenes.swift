@@ -21,12 +21,16 @@ public struct Scenes<Input, Output>: Sendable {
     let expected: Run.Outcome
     /// Whether it is run in the orders of its threads, by ``OperationTesting/Bench/inOrders(sharing:of:_:)``.
     let isExplored: Bool
+    /// Whether it is run only under the thread sanitizer.
+    let isForSanitizer: Bool
     let body: @Sendable (Bench, @escaping Learner) -> Void
 
     init(
       _ name: String, world: World? = nil, expected: Run.Outcome = .completes,
-      isExplored: Bool = false, _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void
+      isExplored: Bool = false, isForSanitizer: Bool = false,
+      _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void
     ) {
+      self.isForSanitizer = isForSanitizer
       self.name = name
       self.world = world
       self.expected = expected

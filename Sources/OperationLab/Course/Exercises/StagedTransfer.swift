@@ -137,8 +137,8 @@ final class StagedTransfer: Sendable {
   }
 
   /// Waits until one has begun that ``Lockstep`` uses.
-  func awaitUnseen() {
-    let end = ContinuousClock.now + .milliseconds(500)
+  func awaitUnseen(upTo limit: Duration = .milliseconds(500)) {
+    let end = ContinuousClock.now + limit
     while direct.load(ordering: .relaxed) == 0, ContinuousClock.now < end { sched_yield() }
   }
 
@@ -154,7 +154,7 @@ final class StagedTransfer: Sendable {
   /// it ends all, also those that start later.
   func end(_ number: Int? = nil, well isWell: Bool = true) {
     if Lockstep.isRunning {
-      awaitUnseen()
+      awaitUnseen(upTo: .milliseconds(50))
       Self.take(direct.exchange(0, ordering: .relaxed))?.done.value(isWell)
       return
     }

@@ -78,6 +78,9 @@ package struct World: Hashable, Sendable {
     has(.startedByTwo, .cancelledAtAnyStep, .cancelledThenEnds, .bothAtOnce, .endsAsItBegins)
   }
 
+  /// Whether no more than one thing is unusual in it.
+  package var isPlain: Bool { oddities.count < 2 }
+
   /// Whether the transfer ends well.
   var isWell: Bool { !has(.fails) }
 
