@@ -236,8 +236,9 @@ package struct Verification {
       return Grade(exercise, runs: [run], outcomes: outcomes).fault
     }
     do {
+      let plan = try Self.orders.meeting(in: runner.run([Order()])[0])
       _ = try Exploration(of: scene, crew: 1) { try runner.run($0) }.run(
-        Self.orders, until: { _ in wrong != nil || isLeftOff() }
+        plan, until: { _ in wrong != nil || isLeftOff() }
       ) { ordered, _ in
         guard wrong == nil, let seen = fault(of: ordered.run) else {
           first = first ?? ordered.run

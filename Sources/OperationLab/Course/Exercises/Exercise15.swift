@@ -77,7 +77,14 @@ public enum Exercise15 {
             expect: [.count(1, .noted, of: "result")]),
           Scenario("same-result", given: [], expect: [.count(1, .noted, of: "result")]),
           Scenario("at-once", given: [], expect: [.count(1, .noted, of: "result")]),
-        ]),
+        ]
+      ).says(
+        "Two threads end it with the same result, and it is delivered twice: which call is the first, the "
+          + "result does not say.",
+        if: Trace.Condition("the results are the same") { run in
+          let results = run.all(.noted, of: "result").compactMap(\.mark)
+          return .init(results.count == 2 && Set(results).count == 1, "", [])
+        }),
       Requirement(
         "not-locked-out", "the second thread need not wait until the result is delivered",
         otherwise:

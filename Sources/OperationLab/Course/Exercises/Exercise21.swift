@@ -36,7 +36,7 @@ public enum Exercise21 {
     _ other: @escaping @Sendable (Visit) -> Void
   ) -> Scenes<Sources, Visit.Load>.Scene {
     .init(name, isExplored: true) { bench, make in
-      let all = [StagedTransfer(bench, "disk"), StagedTransfer(bench, "network")]
+      let all = ["disk", "network"].map { StagedTransfer(bench, $0, answers: .whereEnded) }
       bench.meet(
         sharing: {
           let visit = Visit(bench, all, make((all[0].connect, all[1].connect)))

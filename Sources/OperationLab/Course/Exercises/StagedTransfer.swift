@@ -26,6 +26,8 @@ final class StagedTransfer: Sendable {
     case atOnce(well: Bool)
     /// When the scene ends it. A cancelled one answers inside the call that cancels it.
     case inGivingUp
+    /// On the thread of the scene that ends it, so that no third thread takes part.
+    case whereEnded
   }
 
   private struct State {
@@ -35,6 +37,8 @@ final class StagedTransfer: Sendable {
     var results: [Int: Bool] = [:]
     /// How all others end, also those that start later.
     var result: Bool?
+    /// What waits for a scene's thread.
+    var closures: [Callback.Carried<(Bool) -> Void>] = []
   }
 
   private let bench: Bench
@@ -83,6 +87,10 @@ final class StagedTransfer: Sendable {
       if case .atOnce(let isWell) = manner {
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
+        return { [log] in log(Self.givenUp) }
+      }
+      if manner == .whereEnded {
+        state.withLock { $0.closures.append(done) }
         return { [log] in log(Self.givenUp) }
       }
       bench.elsewhere { [self] in
@@ -157,6 +165,14 @@ final class StagedTransfer: Sendable {
       awaitUnseen(upTo: .milliseconds(50))
       Self.take(direct.exchange(0, ordering: .relaxed))?.done.value(isWell)
       return
+    }
+    let closures = state.withLock { state in
+      defer { state.closures = [] }
+      return state.closures
+    }
+    for closure in closures {
+      log(.ended, nil, isWell ? nil : .mark(Self.failed))
+      closure.value(isWell)
     }
     state.withLock { state in
       guard let number else {
