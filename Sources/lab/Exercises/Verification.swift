@@ -106,7 +106,8 @@ package struct Verification {
     let seen = Locked<[Run]>([])
     verification.witness = { run in seen.withLock { $0.append(run) } }
     for _ in 0..<rounds {
-      let runs = try verification.run(exercise, program, SceneArguments(files), nil, in: folder).runs
+      let runs = try verification.run(exercise, program, SceneArguments(files), nil, in: folder)
+        .runs
       seen.withLock { $0 += runs }
     }
     return Outcomes(exercise, seen.withLock { $0 })
@@ -184,12 +185,10 @@ package struct Verification {
     let results = Locked([String: Result<(run: Run, isGone: Bool), any Error>]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
-    // Two unusual things show the sanitizer no more than one.
     let scenes =
-      !compiler.sanitizes
-      ? exercise.scenes.map { ($0.name, $0.isExplored) }
-      : exercise.scenes.map(\.name).filter { exercise.worlds[$0]?.isPlain ?? true }
-        .map { ($0, false) } + exercise.scenesForSanitizer.map { ($0, false) }
+      compiler.sanitizes
+      ? exercise.scenesForSanitizer.map { ($0, false) }
+      : exercise.scenes.map { ($0.name, $0.isExplored) }
     for (scene, isExplored) in scenes {
       queue.addOperation {
         guard !isLeftOff() else { return }

@@ -43,7 +43,9 @@ public struct Exploration: Sendable {
     ///
     /// - Parameter usual: its run in the usual order.
     package func meeting(in usual: OrderedRun) -> Self {
-      guard let place = usual.decisions.firstIndex(where: { $0.stands.count > 1 }) else { return self }
+      guard let place = usual.decisions.firstIndex(where: { $0.stands.count > 1 }) else {
+        return self
+      }
       let fork = usual.decisions[place]
       let others = fork.stands.map(\.thread).filter { $0 != fork.thread }
       var plan = self

@@ -23,7 +23,7 @@ package struct Exercise: Sendable {
   let hosting: String
   /// The scenes that its requirements name, how each must end, and whether it is run in many orders.
   package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
-  /// The names of scenes that are run only under the thread sanitizer.
+  /// The names of those that the thread sanitizer sees: where threads meet, and what requirements name.
   package let scenesForSanitizer: [String]
   /// The worlds among its scenes, by name: in each of them the file must do what the kit's solution does, as
   /// far as its view sees.
@@ -85,7 +85,9 @@ package struct Exercise: Sendable {
     let named = Set((requirements + remarks).flatMap(\.scenes))
     self.scenes = scenes.all.filter { $0.world != nil || named.contains($0.name) }
       .map { ($0.name, $0.expected, $0.isExplored) }
-    scenesForSanitizer = scenes.all.filter(\.isForSanitizer).map(\.name)
+    scenesForSanitizer = scenes.all.filter { scene in
+      scene.isForSanitizer || named.contains(scene.name) || scene.world?.isExplored == true
+    }.map(\.name)
     worlds = scenes.all.reduce(into: [:]) { $0[$1.name] = $1.world }
     self.view = view
     self.requirements = requirements
@@ -138,6 +140,24 @@ package struct Exercise: Sendable {
   /// What the compiler calls the driver in its messages: they say that a name is gone which the
   /// exercise needs.
   package static let driverName = "what-lab-calls"
+}
+
+extension Exercise {
+  /// Of which rule of its lesson it is, by its place there. The first if it is not named here.
+  private static let rules = [
+    "0": 1, "1": 2, "2": 1, "3": 1, "5": 2, "7": 1, "8": 2, "9": 2, "10.0": 2, "10": 1, "10.3": 2,
+    "11": 1, "12": 1, "15.0": 2, "15.2": 2, "14": 2, "16": 1, "16.2": 2, "17": 2, "17.2": 1,
+    "18.2": 1,
+    "19": 2, "20.2": 2, "21": 1, "21.2": 2, "22": 1, "22.2": 2,
+  ]
+
+  /// The rule of its lesson that was at stake. `nil` of an exercise for an exam.
+  package func rule(in language: Language) -> String? {
+    guard !isExam, let lesson = Lessons.find("\(lesson)") else { return nil }
+    let all = lesson.rules(in: language)
+    let place = Self.rules[id] ?? 0
+    return all.indices.contains(place) ? all[place] : nil
+  }
 }
 
 /// The exercises of all lessons, in their order.

@@ -70,7 +70,9 @@ extension [Requirement] {
           Scenario(
             scene, given: [.peak(2, of: files)],
             expect: [
-              .each(files.filter { $0 != files[place] }) { [.order(.ended($0), .ended(files[place]))] }
+              .each(files.filter { $0 != files[place] }) {
+                [.order(.ended($0), .ended(files[place]))]
+              }
             ])
         }),
     ]

@@ -17,7 +17,8 @@ public enum Exercise09 {
             bench.register(make(pages), as: "export", isRead: !world.isExplored)
           }
           if world.isExplored {
-            bench.meet(sharing: register, of: { $0 }, { $0.start() }, { bench.cancel($0, "export") })
+            bench.meet(
+              sharing: register, of: { $0 }, { $0.start() }, { bench.cancel($0, "export") })
           } else {
             bench.queue("exports").addOperation(register())
             bench.settle()

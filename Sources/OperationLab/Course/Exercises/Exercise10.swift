@@ -78,7 +78,8 @@ public enum Exercise10 {
         otherwise:
           "isExecuting is true and posted in time. But willChangeValue must come before the "
           + "change: observers may read the old value in it."),
-    ], rules: ["ends-not-executing"], make: "Download(begin: probe.begin)", keepsLines: true, view: Look.life)
+    ], rules: ["ends-not-executing"], make: "Download(begin: probe.begin)", keepsLines: true,
+    view: Look.life)
 
   static let executing = Exercise(
     10, .mend, "Report isExecuting", download, at: "Exercise10.download",

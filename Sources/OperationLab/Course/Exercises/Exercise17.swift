@@ -155,7 +155,8 @@ public enum Exercise17 {
       },
       each(
         "after-adding", "prepare is called after each piece is added",
-        otherwise: "All pieces begin together. But prepare is called before its piece is in the queue."
+        otherwise:
+          "All pieces begin together. But prepare is called before its piece is in the queue."
       ) { _ in [.unmarked(tooEarly, by: "prepare", at: .returned(from: "runTogether"))] },
     ],
     view: { world in

@@ -45,7 +45,9 @@ public enum Exercise23 {
             "downloadAll loads two files at a time now, but returns before all are loaded.",
           in: "first-is-long",
           expect: [
-            .each(World().files) { [.order(.ended($0), .marked(SceneTools.returned, by: function))] }
+            .each(World().files) {
+              [.order(.ended($0), .marked(SceneTools.returned, by: function))]
+            }
           ])
       ],
     view: { world in

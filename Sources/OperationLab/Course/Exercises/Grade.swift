@@ -57,14 +57,16 @@ package struct Grade: Sendable {
     let ending = Self.badEnding(of: exercise, runs, place)
     let decisive = missed?.judgement.verdict == .refuted ? missed : nil
     // The simplest world tells most, and what was seen more than what was not.
-    let differences = outcomes.map { outcomes in
-      exercise.scenes.compactMap { scene in runs.first { $0.program == scene.name } }
-        .compactMap { Difference(exercise, $0, outcomes) }
-    } ?? []
+    let differences =
+      outcomes.map { outcomes in
+        exercise.scenes.compactMap { scene in runs.first { $0.program == scene.name } }
+          .compactMap { Difference(exercise, $0, outcomes) }
+      } ?? []
     let different = differences.first { $0.seen != nil } ?? differences.first
     passed = missed == nil && ending == nil && different == nil
     isUndecided =
-      ending == nil && decisive == nil && (missed != nil || different != nil) && different?.seen == nil
+      ending == nil && decisive == nil && (missed != nil || different != nil)
+      && different?.seen == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
     var words: [Phrase] = []

@@ -11,7 +11,8 @@ extension Scenes where Output == Operation {
   ///   - worlds: those in which the view of the exercise is judged.
   ///   - meetings: those that only the thread sanitizer sees.
   ///   - give: what the learner's class is given.
-  static func world(_ own: Scene..., worlds: [World] = [],
+  static func world(
+    _ own: Scene..., worlds: [World] = [],
     meetings: [World] = [World(.endsAsItBegins)], of give: @escaping Scene.Give
   ) -> Self {
     let single: [World] = [
@@ -24,6 +25,24 @@ extension Scenes where Output == Operation {
       + (single + meetings).filter { !worlds.contains($0) }
       .map { Scene($0, isForSanitizer: meetings.contains($0), give) }
     return Self(own + all.filter { scene in !own.contains { $0.name == scene.name } })
+  }
+}
+
+extension SceneTools {
+  /// The results of an operation that has one.
+  static let succeeded: Event.Mark = "its result is a success"
+  static let failed: Event.Mark = "its result is an error"
+}
+
+extension Bench {
+  /// Writes down the result of an operation that has one and was not cancelled.
+  fileprivate func noteResult(of operation: Operation) {
+    guard let task = operation as? TaskOperation<Void>, !task.isCancelled else { return }
+    switch task.result {
+    case .success: log("result")(SceneTools.succeeded)
+    case .failure: log("result")(SceneTools.failed)
+    case nil: break
+    }
   }
 }
 
@@ -66,6 +85,8 @@ extension Scenes.Scene where Output == Operation {
       queue.addOperation(bench.block("next"))
       bench.settle()
       body(bench, transfer, download)
+      bench.settle()
+      bench.noteResult(of: download)
     }
   }
 
@@ -149,17 +170,9 @@ extension Scenes.Scene where Output == Operation {
       }
       bench.settle()
       own.withLock { $0 = nil }
-      guard let task = download as? TaskOperation<Void>, !task.isCancelled else { return }
-      switch task.result {
-      case .success: bench.log("result")(Self.succeeded)
-      case .failure: bench.log("result")(Self.failed)
-      case nil: break
-      }
+      bench.noteResult(of: download)
     }
   }
-
-  private static var succeeded: Event.Mark { "its result is a success" }
-  private static var failed: Event.Mark { "its result is an error" }
 
   /// Two threads meet.
   private static func meet(
@@ -381,7 +394,9 @@ extension Trace.Condition {
 // What counts of an operation in each world.
 extension Look {
   static func life(_ world: World) -> [Look] {
-    [.begins("transfer"), .finishes()]
+    // After a failure it may try again, and where threads meet, the cancellation may come first.
+    let isOpen = world.has(.fails) || world.isExplored && !world.has(.startedByTwo)
+    return (isOpen ? [] : [.begins("transfer")]) + [.finishes()]
       + (world.isExplored || world.has(.byHand) ? [] : [.begins("next")])
   }
 

@@ -48,8 +48,10 @@ final class StagedTransfer: Sendable {
   private let manner: EndKind
   private let inside: @Sendable () -> Void
   private let state = Locked(State())
-  /// The closure of the last one that ``Lockstep`` has begun, at an address that no sanitizer watches.
-  private let direct = Atomic<UInt>(0)
+  /// The closure of the last one that ``Lockstep`` has begun. Whoever calls it comes after what was done before
+  /// the transfer began, and after nothing else.
+  private let unseen = Locked<Callback.Carried<(Bool) -> Void>?>(nil)
+  private let hasUnseen = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - name: the subject of the events.
@@ -119,35 +121,27 @@ final class StagedTransfer: Sendable {
     }
   }
 
-  /// Starts one that takes no lock: a lock would order what the sanitizer is to see unordered.
+  /// Starts one that records nothing and has no thread: what they need would order what the sanitizer is to see
+  /// unordered.
   private func beginUnseen(_ done: Callback.Carried<(Bool) -> Void>) -> @Sendable () -> Void {
     if case .atOnce(let isWell) = manner {
       done.value(isWell)
     } else {
-      let last = direct.exchange(
-        UInt(bitPattern: Unmanaged.passRetained(Unseen(done)).toOpaque()), ordering: .relaxed)
-      _ = Self.take(last)
+      unseen.withLock { $0 = done }
+      hasUnseen.store(true, ordering: .relaxed)
     }
     Lockstep.pass()
     return { Lockstep.pass() }
   }
 
-  private final class Unseen: Sendable {
-    let done: Callback.Carried<(Bool) -> Void>
-
-    init(_ done: Callback.Carried<(Bool) -> Void>) { self.done = done }
-  }
-
-  private static func take(_ address: UInt) -> Unseen? {
-    UnsafeRawPointer(bitPattern: address).map {
-      Unmanaged<Unseen>.fromOpaque($0).takeRetainedValue()
-    }
-  }
-
-  /// Waits until one has begun that ``Lockstep`` uses.
-  func awaitUnseen(upTo limit: Duration = .milliseconds(500)) {
+  /// Waits until one has begun that ``Lockstep`` uses. It takes no lock before that.
+  ///
+  /// - Returns: whether one has.
+  @discardableResult
+  func awaitUnseen(upTo limit: Duration = .milliseconds(500)) -> Bool {
     let end = ContinuousClock.now + limit
-    while direct.load(ordering: .relaxed) == 0, ContinuousClock.now < end { sched_yield() }
+    while !hasUnseen.load(ordering: .relaxed), ContinuousClock.now < end { sched_yield() }
+    return hasUnseen.load(ordering: .relaxed)
   }
 
   /// Starts the transfer for code that does not need its result.
@@ -162,8 +156,13 @@ final class StagedTransfer: Sendable {
   /// it ends all, also those that start later.
   func end(_ number: Int? = nil, well isWell: Bool = true) {
     if Lockstep.isRunning {
-      awaitUnseen(upTo: .milliseconds(50))
-      Self.take(direct.exchange(0, ordering: .relaxed))?.done.value(isWell)
+      guard awaitUnseen(upTo: .milliseconds(50)) else { return }
+      hasUnseen.store(false, ordering: .relaxed)
+      let done = unseen.withLock { done in
+        defer { done = nil }
+        return done
+      }
+      done?.value(isWell)
       return
     }
     let closures = state.withLock { state in

@@ -66,7 +66,9 @@ extension Look {
       let said = run.all(.noted, of: caller)
       return (.told(said.compactMap { $0.mark?.words }), said + [try run.rest()])
     } phrase: { answer in
-      guard case .told(let texts) = answer, !texts.isEmpty else { return "\(caller) is told nothing" }
+      guard case .told(let texts) = answer, !texts.isEmpty else {
+        return "\(caller) is told nothing"
+      }
       return "\(caller) is told: \(names: texts)"
     }
   }
@@ -76,7 +78,9 @@ extension Look {
     Look(id: yes.english) { run in
       let outcome = try condition.outcome(in: run)
       return (.isSo(outcome.holds), outcome.evidence)
-    } phrase: { $0 == .isSo(true) ? yes : no }
+    } phrase: {
+      $0 == .isSo(true) ? yes : no
+    }
   }
 
   /// Whether the operation is finished in the end.
@@ -134,7 +138,9 @@ package struct Outcomes: Codable, Equatable, Sendable {
     seen.worlds.sorted { $0.key < $1.key }.flatMap { name, outcomes in
       outcomes.filter { worlds[name]?.contains($0) != true }.map { "\(name): \($0)" }
     }
-      + worlds.keys.filter { seen.worlds[$0] == nil }.sorted().map { "\($0): there is no such world" }
+      + worlds.keys.filter { seen.worlds[$0] == nil }.sorted().map {
+        "\($0): there is no such world"
+      }
   }
 
   /// What these runs show.
@@ -150,7 +156,9 @@ package struct Outcomes: Codable, Equatable, Sendable {
         }
         // A run that a busy machine has cut short does not show all.
         let whole = seen.map(\.count).max()
-        return seen.filter { $0.count == whole }.sorted { "\($0.sorted { $0.key < $1.key })" < "\($1.sorted { $0.key < $1.key })" }
+        return seen.filter { $0.count == whole }.sorted {
+          "\($0.sorted { $0.key < $1.key })" < "\($1.sorted { $0.key < $1.key })"
+        }
       }
   }
 }

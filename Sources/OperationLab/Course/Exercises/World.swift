@@ -57,7 +57,8 @@ package struct World: Hashable, Sendable {
   /// - Parameters:
   ///   - axes: of each axis a world has one at most.
   ///   - left: the names of those that are left out, and why.
-  static func all(_ axes: [Oddity]..., without left: KeyValuePairs<String, String> = [:]) -> [World] {
+  static func all(_ axes: [Oddity]..., without left: KeyValuePairs<String, String> = [:]) -> [World]
+  {
     let pairs = axes.indices.flatMap { place in
       axes[place].flatMap { one in axes[(place + 1)...].joined().map { World(one, $0) } }
     }
@@ -78,9 +79,6 @@ package struct World: Hashable, Sendable {
     has(.startedByTwo, .cancelledAtAnyStep, .cancelledThenEnds, .bothAtOnce, .endsAsItBegins)
   }
 
-  /// Whether no more than one thing is unusual in it.
-  package var isPlain: Bool { oddities.count < 2 }
-
   /// Whether the transfer ends well.
   var isWell: Bool { !has(.fails) }
 
@@ -99,7 +97,8 @@ package struct World: Hashable, Sendable {
 
   /// The place of the one of so many that takes long, or is the first to end.
   func special(of count: Int) -> Int? {
-    has(.firstIsLong) ? 0 : has(.secondIsLong) ? 1 : has(.lastIsLong, .lastEndsFirst) ? count - 1 : nil
+    has(.firstIsLong)
+      ? 0 : has(.secondIsLong) ? 1 : has(.lastIsLong, .lastEndsFirst) ? count - 1 : nil
   }
 
   /// One of the things leaves no room for the other, or both are the same.
@@ -107,7 +106,9 @@ package struct World: Hashable, Sendable {
     if has(.noItem, .oneItem), has(.firstIsLong, .secondIsLong, .lastIsLong, .lastEndsFirst) {
       return true
     }
-    if has(.endsAtOnce), has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) { return true }
+    if has(.endsAtOnce), has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) {
+      return true
+    }
     return isExplored && oddities.count > 1
   }
 
