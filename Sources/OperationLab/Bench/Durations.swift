@@ -1,5 +1,3 @@
-import OperationLab
-
 /// How long the kit waits for what may come. Some must end before others do: a test holds that order.
 @usableFromInline package enum Durations {
   /// How long a check assumes that a running operation may wait for a timer, at least.
@@ -8,6 +6,8 @@ import OperationLab
   package static let enoughPatience = Duration.milliseconds(300)
   /// How many lives side by side may take for a step.
   package static let step = Duration.milliseconds(1500)
+  /// How far away a timer may be that one has left and the next one is to see.
+  package static let nearTimer = Duration.milliseconds(1200)
   /// How slow a subject may be: to become ready, to begin its work, or to end it.
   package static let mostPatience = Duration.seconds(2)
   /// How much longer to wait for a timer. Each second one of Dispatch's own is due, which looks for

@@ -56,11 +56,40 @@ public struct QueueDoctor: Sendable {
   /// there are.
   public func diagnosis() -> Diagnosis { Diagnosis(examine().findings) }
 
+  /// What one thread has read, for another.
+  private typealias Examination = (picture: QueuePicture, findings: [Diagnosis.Finding])
+
+  /// Looks on another thread, as another thread may take a queue's lock at any moment and keep it. What does
+  /// not answer any more is left out then, and the rest is looked at again.
+  private func examine() -> Examination {
+    let all = given ?? ReportingQueue.all
+    let isOnMain = Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) != nil
+    var answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
+    while true {
+      let found = Locked<Examination?>(nil)
+      let isBack = Latch()
+      let look: @Sendable () -> Void = { [answers] in
+        let examination = examine(all, answers, asksMain: !isOnMain)
+        found.withLock { $0 = examination }
+        isBack.open()
+      }
+      if !Platform.detachThread(look) { look() }
+      var lost = answers
+      // An operation's own getters may take their time.
+      while lost == answers, !isBack.wait(deadline: .seconds(1)) {
+        lost = zip(answers, OperationQueue.answers(of: all + [.main], within: .seconds(1)))
+          .map { $0 && $1 }
+      }
+      if let examination = found.withLock({ $0 }) { return examination }
+      answers = lost
+    }
+  }
+
   /// Looks until everything that was found lasts, or a tenth of a second has passed. If a queue moves,
   /// looks for a second.
-  private func examine() -> (picture: QueuePicture, findings: [Diagnosis.Finding]) {
-    let all = given ?? ReportingQueue.all
-    let answers = OperationQueue.answers(of: all + [.main], within: .seconds(1))
+  private func examine(
+    _ all: [OperationQueue], _ answers: [Bool], asksMain: Bool
+  ) -> Examination {
     var queues = zip(all, answers).filter(\.1).map(\.0)
     if given == nil {
       queues = queues.map { $0.name ?? "" }.placesInNaturalOrder.map { queues[$0] }
@@ -77,7 +106,7 @@ public struct QueueDoctor: Sendable {
     var picture = QueuePicture(queues, clock, mayAskMain: mayAskMain)
     let main = Latch()
     let mayWaitForMain = picture.reading.operations.contains { $0.state.contains(.executing) }
-    mayWaitForMain ? askMain(main) : main.open()
+    asksMain && mayWaitForMain ? askMain(main) : main.open()
     func complete(_ found: [Diagnosis.Finding]) -> [Diagnosis.Finding] {
       let isBusy = found.contains { $0.presence != nil } && !main.wait(deadline: .seconds(1))
       return locked + (isBusy ? [silent(Diagnosis.Finding.program)] : []) + found
@@ -99,9 +128,8 @@ public struct QueueDoctor: Sendable {
     return (picture, complete(picture.findings))
   }
 
-  /// Has the main queue open the latch, unless the caller is the one that it would wait for.
+  /// Has the main queue open the latch. Its thread must not wait for that.
   @Sendable private static func askMain(_ latch: Latch) {
-    if Thread.isMainThread || DispatchQueue.getSpecific(key: mainKey) != nil { return latch.open() }
     DispatchQueue.main.async { latch.open() }
   }
 

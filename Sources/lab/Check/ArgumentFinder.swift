@@ -145,9 +145,17 @@ extension ArgumentFinder {
     guard !slot.parameter.name.contains(/(?i)while/), let code = value(at: slot.place) else {
       return nil
     }
+    if isTold(slot), code.count(where: { $0 == "_" }) <= 3 { return "probe.answer" }
     let plain = code.replacing(Candidate.mark, with: "")
     let isShared = plain.contains(/\.(shared|default|standard)\w*$/)
     return plain + (isShared || Driver.usesProbe(plain) ? "" : Candidate.mark)
+  }
+
+  /// Whether it is a function that is called once, with the result.
+  private func isTold(_ slot: Slot) -> Bool {
+    isAction(slot)
+      && slot.parameter.name.contains(
+        /(?i)complet|callback|answer|reply|^on(?=success|failure|error|result|finish)|^then$/)
   }
 
   /// The first value without a hole, with a mark if it is of one of the files' own types.

@@ -1,7 +1,6 @@
 import OperationCourse
 import OperationDownloads
 import OperationDoctor
-import OperationLab
 import OperationBench
 import OperationTesting
 
@@ -192,9 +191,9 @@ struct CheckScreen {
     let (next, options): (Phrase, [String])
     if let first = report.causes.first?.result.rule {
       next = "mend \(first.id), then check it again:"
-      options = first.id == Rule.noDataRaces.id ? ["--sanitize"] : ["--rule", first.id]
+      options = ["--rule", first.id]
     } else if report.passed, report.races == nil {
-      (next, options) = ("look for data races, too:", ["--sanitize"])
+      (next, options) = ("look for data races, too:", [])
     } else {
       return ""
     }

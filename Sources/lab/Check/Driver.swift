@@ -20,6 +20,11 @@ struct Driver {
     expression.contains(/\bprobe\b/.wordBoundaryKind(.simple))
   }
 
+  /// Whether the expression lets the operation tell the probe its result.
+  static func usesAnswer(_ expression: String) -> Bool {
+    expression.contains(/\bprobe\.answer\b/.wordBoundaryKind(.simple))
+  }
+
   /// Every name is qualified: the checked file is part of the same module, and its own `Probe` or
   /// `Operation` would come first.
   var source: String {

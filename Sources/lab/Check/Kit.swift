@@ -1,5 +1,4 @@
 import Foundation
-import OperationDownloads
 import OperationBench
 
 /// The compiled libraries beside this program: what a user's file is compiled and linked against.

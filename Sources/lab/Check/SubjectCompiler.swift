@@ -1,7 +1,6 @@
 import Foundation
 import OperationBench
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationTesting
 
@@ -82,6 +81,15 @@ struct SubjectCompiler {
       }
     }
     return (try compile(files, driver: driver, points: fitting, in: folder), fitting)
+  }
+
+  /// The same with points that are known to fit.
+  func compile(
+    _ files: SubjectFiles, make expression: String, points: [SubjectPointsFile],
+    in folder: TemporaryFolder
+  ) throws(Failure) -> Outcome {
+    try compile(
+      files, driver: driver(of: files, make: expression), points: points, in: folder)
   }
 
   private func compile(

@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
 import OperationBench
 
 /// The user's own Swift files, as they are.

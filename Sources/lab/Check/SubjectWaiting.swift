@@ -25,6 +25,15 @@ struct SubjectWaiting {
       }.sorted()
   }
 
+  /// Whether these files may use a clock, as far as they name one.
+  static func mayUseClocks(_ words: Set<String>) -> Bool {
+    words.contains { word in
+      ["after", "timer", "schedule", "sleep", "timeout", "deadline", "clock"].contains {
+        word.lowercased().contains($0)
+      }
+    }
+  }
+
   private static let others: Set<String> = [
     "NSConditionLock", "NSDistributedLock", "DispatchSemaphore", "DispatchGroup",
     "DispatchQueue", "DispatchWorkItem", "Atomic", "ManagedAtomic", "OSAllocatedUnfairLock",

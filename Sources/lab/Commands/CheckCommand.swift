@@ -18,7 +18,8 @@ struct CheckCommand: Command {
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
-    OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
+    OptionSpec("--no-sanitize", nil, "do not look for data races with the thread sanitizer"),
+    OptionSpec("--sanitize", nil, "lead all lives in the thread sanitizer's program"),
     OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "junit|github", "what build servers show"),
     OptionSpec("--swift-version", "5|6", "the language mode of the files (default 5)"),
@@ -58,7 +59,10 @@ struct CheckCommand: Command {
   let rounds: Int
   let deadline: Duration
   let exploring: Exploring
+  /// Whether all of it runs in the thread sanitizer's program.
   private let sanitizes: Bool
+  /// Whether data races are looked for beside.
+  private let looksForRaces: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
   /// Whether a remark fails, too.
@@ -84,9 +88,11 @@ struct CheckCommand: Command {
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
     sanitizes = arguments.has("--sanitize")
-    if wantsRaces, !sanitizes {
-      throw .usage("'\(Rule.noDataRaces.id)' is judged by the thread sanitizer: add '--sanitize'")
+    let refuses = arguments.has("--no-sanitize")
+    if refuses, wantsRaces || sanitizes {
+      throw .usage("'\(Rule.noDataRaces.id)' needs the thread sanitizer: leave out '--no-sanitize'")
     }
+    looksForRaces = !refuses && !sanitizes && (wantsRaces || named.isEmpty) && rounds == 1
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
   }
@@ -131,7 +137,10 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     console.showProgress("compiling")
     // Only the program makes any operations.
-    let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
+    let subject = Subject(
+      expression, usesProbe: Driver.usesProbe(expression),
+      usesAnswer: Driver.usesAnswer(expression)
+    ) { _ in Operation() }
     let program: URL
     let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
     switch outcome {
@@ -148,7 +157,18 @@ struct CheckCommand: Command {
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
-    let report = try check(subject, waiting.others, host, compiler.symbolizer, screen, console)
+    let lines = CallLines(
+      of: program, in: .files(paths), expression: Driver.expressionName,
+      symbolizer: compiler.symbolizer)
+    var runner = BatteryRunner(
+      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
+      // A program that is watched at every step is some ten times slower.
+      orders: sanitizes ? nil : exploring.plan, host: host)
+    runner.unordered = waiting.others
+    runner.mayUseClocks = SubjectWaiting.mayUseClocks(files.words)
+    runner.sanitized = try sanitized(files, expression, points)
+    runner.lines = lines
+    let report = try check(subject, runner, screen, console)
     return try show(report, compiler.mode, files, screen, console)
   }
 
@@ -176,15 +196,32 @@ struct CheckCommand: Command {
     return isClean && isAnswered ? .passed : .failed
   }
 
+  /// The program in which data races are looked for. It is compiled when the check has begun. `nil` if that
+  /// is not asked for.
+  private func sanitized(
+    _ files: SubjectFiles, _ expression: String, _ points: [SubjectPointsFile]
+  ) throws(Failure) -> BatteryRunner.SanitizedProgram? {
+    guard looksForRaces else { return nil }
+    let compiler = try compiler(sanitizes: true)
+    let environment = compiler.runningEnvironment
+    return BatteryRunner.SanitizedProgram(.files(paths)) {
+      let folder = try TemporaryFolder()
+      guard
+        case .program(let program) = try compiler.compile(
+          files, make: expression, points: points, in: folder)
+      else { return nil }
+      return { order in
+        // The folder is removed when nobody can start the program any more.
+        withExtendedLifetime(folder) {
+          ChildProcess(executable: program, arguments: order.arguments, environment: environment)
+        }
+      }
+    }
+  }
+
   private func check(
-    _ subject: Subject, _ unordered: [String], _ host: @escaping BatteryRunner.Host,
-    _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
+    _ subject: Subject, _ runner: BatteryRunner, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> Conformance.Report {
-    // A program that is watched at every step is some ten times slower.
-    var runner = BatteryRunner(
-      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
-      orders: sanitizes ? nil : exploring.plan, host: host)
-    runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
@@ -193,22 +230,18 @@ struct CheckCommand: Command {
       didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
       didJudge: { result in
         let isFinal = shown.withLock { shown in
-          // Where a trap belongs is found out later. A failure that is left to other rules breaks this
-          // one if they all hold.
-          let waits =
-            result.ruling.mayBeFoundations
-            || result.ruling.isDeferred && !shown.values.contains(.broken)
+          // A failure that is left to other rules breaks this one if they all hold.
+          let waits = result.ruling.isDeferred && !shown.values.contains(.broken)
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
         }
         if isFinal, !isSilent, !wantsRacesOnly { console.show(screen.line(result)) }
       })
     do {
-      let checked =
+      var report =
         sanitizes
         ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
         : try runner.check(subject, rules: rules, progress: progress)
-      var report = runner.adding(stacksIn: .files(paths), to: checked, symbolizer: symbolizer)
       if wantsRacesOnly { report = report.only(.noDataRaces) }
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
@@ -216,9 +249,7 @@ struct CheckCommand: Command {
       }
       return report
     } catch let failure as MakingFailure {
-      let placed = runner.adding(
-        placeIn: paths, or: Driver.expressionName, to: failure, symbolizer)
-      throw Failure(status: .doesNotCompile, message: "\(placed)")
+      throw Failure(status: .doesNotCompile, message: "\(failure)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationDownloads
-import OperationLab
 
 /// Article B's manager, to be touched: files that resume, a few at a time, with progress.
 struct DownloadCommand: Command {

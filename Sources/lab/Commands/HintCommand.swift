@@ -1,5 +1,3 @@
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 /// The hints to an exercise, one more each time.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationBench
 

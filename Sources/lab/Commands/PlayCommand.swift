@@ -1,6 +1,5 @@
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationBench
 
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.

@@ -1,7 +1,6 @@
 import Foundation
 import OperationBench
 import OperationCourse
-import OperationDoctor
 import OperationDownloads
 
 /// What the learner has read, predicted and mended, a line for each lesson.

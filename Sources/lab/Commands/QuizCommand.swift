@@ -1,8 +1,6 @@
 import Foundation
 import OperationCourse
 import OperationDoctor
-import OperationDownloads
-import OperationLab
 
 /// The test before and after the course.
 struct QuizCommand: Command {

@@ -1,7 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
-import OperationLab
 import OperationBench
 
 /// The page of a lesson, or the page of Foundation's differences, in the terminal.

@@ -1,8 +1,6 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
 import OperationDoctor
-import OperationLab
 import OperationBench
 
 /// Asks again, spread over days, what was predicted wrong, and about traces of lessons that came before.

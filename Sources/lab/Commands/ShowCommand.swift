@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
 import OperationBench
 
 /// Draws the events that an app's queues have written to a file.

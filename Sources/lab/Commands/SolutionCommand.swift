@@ -1,5 +1,3 @@
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 /// The commented solution of an exercise, beside the learner's own where there is one.

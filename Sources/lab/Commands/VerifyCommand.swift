@@ -1,6 +1,4 @@
 import OperationCourse
-import OperationDownloads
-import OperationLab
 import OperationBench
 
 /// Compiles the learner's file, runs it under the bench, and judges the traces.

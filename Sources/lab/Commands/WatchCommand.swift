@@ -1,5 +1,3 @@
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 /// Verifies an exercise at each save, until the learner leaves.

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationCourse
 import OperationDoctor
-import OperationDownloads
 
 /// The output of `lab` alone: what this is, and what to do next.
 struct WelcomeCommand: Command {

@@ -1,7 +1,6 @@
 import OperationCourse
 import OperationDoctor
 import OperationBench
-import OperationLab
 
 // What the screens say.
 extension Conversation {

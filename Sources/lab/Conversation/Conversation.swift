@@ -1,8 +1,6 @@
 import OperationCourse
-import OperationDownloads
 import OperationDoctor
 import OperationBench
-import OperationLab
 
 /// A lesson that asks before it shows, one screen at a time.
 ///

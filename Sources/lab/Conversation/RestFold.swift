@@ -1,4 +1,3 @@
-import OperationCourse
 import OperationDoctor
 import OperationBench
 

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationCourse
-import OperationDoctor
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.
 struct Scene: Sendable {

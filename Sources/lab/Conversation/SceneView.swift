@@ -1,6 +1,5 @@
 import OperationCourse
 import OperationDoctor
-import OperationLab
 import OperationBench
 
 /// What was predicted beside what happened, with the events that decide, the picture, and for a hang

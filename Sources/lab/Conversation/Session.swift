@@ -1,6 +1,4 @@
 import Foundation
-import OperationDownloads
-import OperationLab
 import OperationBench
 
 /// Holds a conversation on the terminal: draws its screens, waits for keys, runs the programs, and

@@ -1,7 +1,6 @@
 import OperationCourse
 import OperationDoctor
 import OperationBench
-import OperationLab
 
 /// One event of a run in the middle of its neighbours, beside it what every operation is by then.
 struct StepView {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationCourse
 import OperationDoctor
-import OperationLab
 
 /// How exercises and their grades look in a terminal. Every part is a function from values to text.
 struct ExerciseScreen {

@@ -76,8 +76,11 @@ package struct Verification {
         let remark = isGone ? Self.removed : nil
         var grade = Grade(exercise, runs: runs, outcomes: worlds, remark: remark)
         if let trapped = grade.trapped, !grade.explainsTrap {
-          let stack = stack(of: trapped, program, files, in: folder)
-          let place = stack.first { $0.line > 0 }?.description
+          let lines = CallLines(
+            of: program, in: .files(files.paths), symbolizer: compiler.symbolizer)
+          // Behind the call of a library in which it traps.
+          let calls = lines.report(on: trapped)?.stacks.first ?? []
+          let place = calls.first { $0.line > 0 }?.description
           grade = Grade(
             exercise, runs: runs, outcomes: worlds, remark: remark, trapIn: place)
         }
@@ -278,7 +281,7 @@ package struct Verification {
     of program: URL, _ arguments: [String], in folder: TemporaryFolder
   ) -> ChildProcess {
     let place = folder.url.appendingPathComponent("in-\(UUID().uuidString)")
-    let own = place.appendingPathComponent("program")
+    let own = place.appendingPathComponent(program.lastPathComponent)
     // If these fail, so does the start of the process, which is reported.
     try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
     try? FileManager.default.linkItem(at: program, to: own)
@@ -286,25 +289,6 @@ package struct Verification {
       executable: own, arguments: arguments, environment: compiler.runningEnvironment)
     child.folder = place
     return child
-  }
-
-  /// The calls in the learner's file that have led to a trap: the scene runs again and tells them.
-  /// None if it does not trap again.
-  private func stack(
-    of run: Run, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
-  ) -> [StackFrame] {
-    let words = [run.program, OwnCalls.trapWord] + SceneArguments(files).words
-    var child = child(of: program, words, in: folder)
-    let symbolizer = compiler.symbolizer
-    // Swift's report comes from another process, which a busy machine may keep waiting.
-    child.tellsStacks = symbolizer == nil
-    let runner = ProgramRunner(child: child, deadline: .seconds(60))
-    guard let output = try? runner.run(run.program).detail.output else { return [] }
-    let told = symbolizer?.frames(toldIn: output, of: child.executable)
-    let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
-    let calls =
-      StackReport(in: output, told: told, of: .files(files.paths), hasDied: true).stacks.first ?? []
-    return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }
 }
 

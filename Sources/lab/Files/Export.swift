@@ -1,7 +1,6 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationBench
 
 /// Writes what a lesson showed into a file. The file's name says in which format.
 struct Export {

@@ -1,5 +1,4 @@
 import OperationDoctor
-import OperationLab
 import OperationBench
 import OperationCourse
 

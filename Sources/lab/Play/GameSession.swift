@@ -1,4 +1,3 @@
-import OperationDownloads
 import OperationBench
 import OperationCourse
 

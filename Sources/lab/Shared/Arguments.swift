@@ -1,7 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
-import OperationBench
 
 /// The words after a command, sorted into operands and options.
 package struct Arguments {

@@ -1,7 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationDownloads
-import OperationBench
 
 /// What the checkout has of an exercise, beside the lesson's page.
 package struct ExerciseSource {

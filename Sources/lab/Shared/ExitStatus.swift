@@ -1,6 +1,3 @@
-import OperationDownloads
-import OperationBench
-
 /// The statuses with which `lab` exits, as documented.
 package enum ExitStatus: Int32 {
   case passed = 0

@@ -1,5 +1,4 @@
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationBench
 

@@ -1,5 +1,3 @@
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 extension Lessons {

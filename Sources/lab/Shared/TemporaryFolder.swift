@@ -1,7 +1,5 @@
 import Foundation
-import OperationDownloads
 import OperationLab
-import OperationBench
 
 /// A folder of the kit's own that is gone when it is no longer needed, also after Ctrl-C.
 ///

@@ -285,6 +285,8 @@ int isatty(int descriptor);
 uid_t getuid(void);
 uid_t geteuid(void);
 pid_t getpid(void);
+pid_t getpgrp(void);
+int usleep(unsigned int);
 int pause(void);
 int sched_yield(void);
 #define STDIN_FILENO 0

@@ -74,7 +74,7 @@ struct ConformanceTests {
   func makingTraps() async {
     let report = await Conformance.check("it") { () -> Operation in fatalError("no operation") }
     expectNothingChecked(report, "the expression itself ends the process: no operation")
-    #expect(report.description.contains("in ConformanceTests.swift:\(#line - 2)"), "\(report)")
+    #expect(report.description.contains(" at ConformanceTests.swift:\(#line - 2)"), "\(report)")
   }
 
   @Test("breaks no rule where making the operation exits")

@@ -17,15 +17,17 @@ struct ReportFormatTests {
   ) -> Conformance.Report.Result {
     let trial = Life(.queued, .cancel(.working)).name
     let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
-    let finding = RuleFinding(answer, reason, [Evidence(program: trial, event: event)])
+    let finding = RuleFinding(
+      answer, reason, [Evidence(program: trial, event: event)],
+      way: line == nil ? nil : StuckState.standing.way)
     let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
     var seen = Conformance.Report.Observations(
       rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
     if let line {
-      seen.stackReport = StackReport(in: "", of: .files([]), hasDied: false)
-      seen.stackReport?.stacks = [
-        [StackFrame(function: "start()", file: "B.swift", line: line)]
-      ]
+      let call = StackFrame(function: "start()", file: "/B.swift", line: line)
+      seen.stackReport = { _ in
+        StackReport([[call]], of: .files(["/B.swift"]), hasDied: false)
+      }
     }
     return Conformance.Report.Result(rule, seen)
   }

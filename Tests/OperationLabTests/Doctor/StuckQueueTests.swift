@@ -367,8 +367,8 @@ struct StuckQueueTests {
     queue.waitUntilAllOperationsAreFinished()
   }
 
-  @Test("that it does not answer, and does not hang itself")
-  func locked() throws {
+  @Test("that it does not answer, and does not hang itself", arguments: [false, true])
+  func locked(onlyWhenLookedAt isLate: Bool) throws {
     // Its lock is never given back, so nothing of it can be ended.
     let (queue, other) = (OperationQueue("q"), OperationQueue("other", isSuspended: true))
     let blockade = Blockade()
@@ -377,14 +377,30 @@ struct StuckQueueTests {
     queue.addBarrierBlock {}
     let cancelled = BlockOperation("cancelled")
     cancelled.cancel()
-    Thread.detachNewThread { queue.addOperation(cancelled) }
     other.add(BlockOperation("last"))
-    let doctor = QueueDoctor([other, queue]) { _ in }
-    let (clock, began) = (ContinuousClock(), ContinuousClock.now)
-    // Until that thread is inside. A doctor that looks just when it goes in would wait for it.
-    while OperationQueue.answers(of: [queue], within: .seconds(1)) == [true],
-      clock.now - began < longEnough
-    {}
+    // Another thread goes in, for ever.
+    let lock: @Sendable () -> Void = {
+      Thread.detachNewThread { queue.addOperation(cancelled) }
+      let (clock, began) = (ContinuousClock(), ContinuousClock.now)
+      while OperationQueue.answers(of: [queue], within: .seconds(1)) == [true],
+        clock.now - began < longEnough
+      {}
+    }
+    let isLocked = Locked(false)
+    @Sendable func lockOnce() {
+      let isFirst = isLocked.withLock { isLocked in
+        defer { isLocked = true }
+        return !isLocked
+      }
+      if isFirst { lock() }
+    }
+    if !isLate { lockOnce() }
+    // It reads the time when it has looked once.
+    let clock = MonotonicClock {
+      lockOnce()
+      return MonotonicClock.system.now()
+    }
+    let doctor = QueueDoctor([other, queue], clock: clock) { _ in }
     #expect(doctor.diagnosis().causes == ["last: suspended", "queue 2 of 2: blocked"])
     #expect(doctor.report(width: .max).contains("queue 2 of 2 does not answer"))
     other.isSuspended = false

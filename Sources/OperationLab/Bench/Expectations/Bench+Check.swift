@@ -1,5 +1,3 @@
-import OperationLab
-
 extension Bench {
   /// Waits until the process is idle, then decides whether the trace is as expected.
   ///

@@ -1,5 +1,4 @@
 import OperationDoctor
-import OperationLab
 
 extension Trace {
   /// Something that holds in a run or does not, such as an order of moments.

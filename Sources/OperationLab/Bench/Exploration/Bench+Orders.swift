@@ -1,6 +1,5 @@
 import Foundation
 import OperationDoctor
-import OperationLab
 import Synchronization
 
 extension Bench {

@@ -1,5 +1,4 @@
 import OperationDoctor
-import OperationLab
 
 extension Exploration {
   /// The results of exploring a program.

@@ -2,199 +2,147 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// Lets threads of this process tell which calls they are in.
+/// Lets threads of this process write their calls to standard error: the one that ends it, and all of
+/// them where it hangs or is still busy when its time is up.
 ///
-/// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it
-/// waits for a semaphore or a condition, so the report ends there, before the frames of the caller.
-/// It also comes from another process, later, and on a busy machine perhaps never.
-/// That library's own `backtrace` does get there, and returns addresses only. A signal handler may
-/// do little: it stores them in memory that was laid out before.
+/// The system finds the calls and writes them, in a form that a `Symbolizer` reads. Swift's own report of
+/// a crash comes from another process, later, and ends where the C library keeps no frame pointers. A
+/// signal handler may do little, so nothing else is done there.
 package enum OwnCalls {
-  /// What a line begins with that holds the calls of one thread, innermost first. Each has a tab,
-  /// the file that has the code, in quotation marks, and the address in it.
-  package static let heading = "own calls:"
   /// Dispatch lets its threads receive no other signal that is free.
   private static let question = SIGSYS
-
-  private static let mostCalls = 64
-  /// How long to wait for the thread.
-  private static let patience = Duration.seconds(1)
+  private static let mostCalls: Int32 = 64
+  private static let traps = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
   private typealias Addresses = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  private typealias Send = @convention(c) (Int32, Int32, Int32) -> Int32
   private typealias Backtrace = @convention(c) (Addresses, Int32) -> Int32
+  private typealias Write = @convention(c) (Addresses, Int32, Int32) -> Void
+  private typealias Send = @convention(c) (Int32, Int32, Int32) -> Int32
 
-  /// What the handler uses. Made before the signal is sent.
-  private struct Desk: @unchecked Sendable {
-    let addresses = Addresses.allocate(capacity: mostCalls)
-    /// Of the C library. Its header is not visible to Swift.
+  /// Functions of the C library whose headers are not visible to Swift, and room for what they find.
+  private struct Tools: @unchecked Sendable {
     let backtrace: Backtrace
-    let images: UnsafeBufferPointer<Image>
-    /// What is written, made without asking for memory.
-    let line: UnsafeMutablePointer<UInt8>
+    let write: Write
+    let send: Send
+    let addresses = Addresses.allocate(capacity: Int(mostCalls))
 
-    init?(backtrace: @escaping Backtrace, _ images: [Image]) {
-      guard let longest = images.map(\.name.count).max() else { return nil }
-      self.backtrace = backtrace
-      let copy = UnsafeMutableBufferPointer<Image>.allocate(capacity: images.count)
-      _ = copy.initialize(from: images)
-      self.images = UnsafeBufferPointer(copy)
-      line = .allocate(capacity: (mostCalls + 1) * (longest + 20))
-    }
-
-    /// The place of the file that has the code at an address, or `nil`.
-    func image(of address: UInt) -> Int? {
-      for place in 0..<images.count where images[place].code.contains(address) { return place }
-      return nil
+    init?() {
+      guard let backtrace = dlsym(nil, "backtrace"), let send = dlsym(nil, "tgkill"),
+        let write = dlsym(nil, "backtrace_symbols_fd")
+      else { return nil }
+      self.backtrace = unsafeBitCast(backtrace, to: Backtrace.self)
+      self.write = unsafeBitCast(write, to: Write.self)
+      self.send = unsafeBitCast(send, to: Send.self)
+      // The first call may load a library, which a handler must not.
+      _ = self.backtrace(addresses, 1)
     }
   }
 
-  /// A file whose code is in memory.
-  private struct Image {
-    let code: Range<UInt>
-    /// How a line begins that names a call in it.
-    let name: UnsafeBufferPointer<UInt8>
+  private static let tools = Tools()
+
+  /// The thread that writes its calls. 0 as long as none does.
+  private static let writer = Atomic<UInt>(0)
+  /// How many threads have answered.
+  private static let answers = Atomic<Int>(0)
+  private static let haveTold = Atomic<Bool>(false)
+
+  /// From now on, a thread that ends the process writes its calls first.
+  static func tellTraps() {
+    // The thread sanitizer writes a report of its own.
+    guard tools != nil, !Platform.isSanitized else { return }
+    Platform.handle(traps) { OwnCalls.hasTrapped($0) }
   }
 
-  /// Whether threads can tell their calls on this system.
-  package static var areTold: Bool { desk != nil }
+  /// Another run begins, whose threads may tell their calls.
+  static func begin() { haveTold.store(false, ordering: .relaxed) }
 
-  private static let desk: Desk? = {
-    guard let symbol = dlsym(nil, "backtrace"),
-      let desk = Desk(backtrace: unsafeBitCast(symbol, to: Backtrace.self), images())
-    else { return nil }
-    // The first call may load a library, which a handler must not.
-    _ = desk.backtrace(desk.addresses, 1)
-    return desk
-  }()
-
-  /// How many addresses have been stored. Below 0 as long as none have.
-  private static let count = Atomic<Int>(-1)
-
-  /// Makes the threads store their calls, that one first, and writes them to standard error in a line
-  /// for each thread. Returns when they have, or cannot.
-  static func ask(first thread: pthread_t) {
-    guard desk != nil else { return }
-    signal(question) { _ in OwnCalls.store() }
-    guard tellOne({ pthread_kill(thread, question) }) else { return }
-    guard let symbol = dlsym(nil, "tgkill") else { return }
-    let send = unsafeBitCast(symbol, to: Send.self)
+  /// Makes all other threads write their calls: that one first, then those that are awake. Only the first
+  /// time in a run: later they do something else.
+  package static func tell(first: Platform.ThreadNumber? = nil) {
+    guard let tools, !haveTold.exchange(true, ordering: .relaxed) else { return }
+    Platform.handle([question]) { _ in OwnCalls.answer() }
     let own = Platform.ownThread
-    for other in Platform.threads() ?? [] where other.number != own {
-      guard let number = Int32(other.number) else { continue }
-      // One that does not answer would be taken for the next.
-      guard tellOne({ send(getpid(), number, question) }) else { return }
+    let threads = (Platform.threads() ?? []).filter { $0.number != own }
+    let awake = Set(threads.filter { $0.sleepMark == nil }.map(\.number))
+    let order = [{ $0 == first }, awake.contains, { _ in true }]
+    var asked: Set<Platform.ThreadNumber> = []
+    for isNext in order {
+      for thread in threads where isNext(thread.number) && asked.insert(thread.number).inserted {
+        let before = answers.load(ordering: .acquiring)
+        guard let number = Int32(thread.number), tools.send(getpid(), number, question) == 0 else {
+          continue
+        }
+        var deadline = Deadline(.milliseconds(200), most: 5)
+        while answers.load(ordering: .acquiring) == before, !deadline.isOver() { usleep(100) }
+      }
     }
   }
-
-  /// Whether a thread that was sent the question has answered.
-  private static func tellOne(_ send: () -> Int32) -> Bool {
-    guard let desk else { return false }
-    count.store(-1, ordering: .sequentiallyConsistent)
-    guard send() == 0 else { return true }
-    var deadline = Deadline(patience, most: 3)
-    while count.load(ordering: .acquiring) < 0 {
-      if deadline.isOver() { return false }
-      _ = Latch().wait(deadline: .milliseconds(2))
-    }
-    write(count.load(ordering: .acquiring), desk)
-    return true
-  }
-
-  /// The word among a program's arguments that asks for ``tellWhenTrapped()``.
-  package static let trapWord = "tells-traps"
-
-  /// From now on, a thread that ends the process writes its calls first. Swift's report follows.
-  package static func tellWhenTrapped() {
-    guard desk != nil else { return }
-    Platform.handleFirst([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]) {
-      OwnCalls.storeTrap($0)
-    }
-  }
-
-  /// The thread that ends the process, and writes its calls first. 0 as long as none does.
-  private static let trapped = Atomic<UInt>(0)
 
   /// On the thread itself, inside the signal handler.
-  private static func storeTrap(_ number: Int32) {
-    guard let desk else { return }
-    let own = Platform.handlersThread
-    let claim = trapped.compareExchange(expected: 0, desired: own, ordering: .relaxed)
+  private static func answer() {
+    let saved = errno
+    // One that is late writes nothing between the lines of another.
+    if claim() == nil {
+      write("\n\u{1E}calls of a thread\n")
+      writer.store(0, ordering: .releasing)
+    }
+    answers.add(1, ordering: .releasing)
+    errno = saved
+  }
+
+  /// On the thread that ends the process, inside the signal handler.
+  private static func hasTrapped(_ number: Int32) {
+    var other = claim()
     // Another that traps, too, must not end the process before the first has written.
-    if !claim.exchanged, claim.original != own { awaitEnd() }
+    while let thread = other, thread != Platform.handlersThread {
+      usleep(1_000)
+      other = claim()
+    }
     // A trap in these lines comes here once more, and writes nothing.
-    if claim.exchanged { write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk) }
-    // Not before: another thread that traps meanwhile would end the process.
-    Platform.handleAsBefore(number)
+    if other == nil { write("\n\u{1E}calls of a trap\n") }
+    signal(number, SIG_DFL)
     // What trapped by itself does so again on return.
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
   }
 
-  private static func awaitEnd() -> Never {
-    while true { pause() }
+  /// Makes the calling thread the one that writes. If another one is, returns that.
+  private static func claim() -> UInt? {
+    let found = writer.compareExchange(
+      expected: 0, desired: Platform.handlersThread, ordering: .acquiringAndReleasing)
+    return found.exchanged ? nil : found.original
   }
 
-  /// Writes the calls in one line. Safe inside a signal handler.
-  private static func write(_ stored: Int, _ desk: Desk) {
-    var length = 0
-    func put(_ byte: UInt8) {
-      desk.line[length] = byte
-      length += 1
+  private static func write(_ heading: StaticString) {
+    guard let tools else { return }
+    func put(_ text: StaticString) {
+      _ = Foundation.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
-    put(UInt8(ascii: "\n"))
-    for byte in heading.utf8 { put(byte) }
-    // The handler's own calls come first, then the one with which the system has called it.
-    let handler = stored > 0 ? desk.image(of: UInt(bitPattern: desk.addresses[0])) : nil
-    var first = 0
-    while first < stored, desk.image(of: UInt(bitPattern: desk.addresses[first])) == handler {
-      first += 1
-    }
-    first += 1
-    for place in first..<max(first, stored) {
-      let address = UInt(bitPattern: desk.addresses[place])
-      guard let image = desk.image(of: address) else { continue }
-      for byte in desk.images[image].name { put(byte) }
-      // A call's address is that of what comes after it, but for the one that was interrupted.
-      let number = address - desk.images[image].code.lowerBound - (place == first ? 0 : 1)
-      var shift = (UInt.bitWidth - max(1, number.leadingZeroBitCount)) / 4 * 4
-      while shift >= 0 {
-        let digit = UInt8(truncatingIfNeeded: number >> UInt(shift)) & 15
-        put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        shift -= 4
-      }
-    }
-    put(UInt8(ascii: "\n"))
-    _ = Foundation.write(STDERR_FILENO, desk.line, length)
+    put(heading)
+    tools.write(tools.addresses, tools.backtrace(tools.addresses, mostCalls), STDERR_FILENO)
+    put("\u{1E}told\n")
   }
+}
 
-  /// On the thread itself, inside the signal handler: nothing but numbers.
-  private static func store() {
-    guard let desk else { return }
-    let stored = desk.backtrace(desk.addresses, Int32(mostCalls))
-    count.store(Int(stored), ordering: .releasing)
-  }
-
-  /// Where code is in memory. Empty where the system does not tell.
-  private static func images() -> [Image] {
-    // Foundation reads a file of an unknown length as a string up to 4 kB only.
-    let file = FileHandle(forReadingAtPath: "/proc/self/maps")
-    guard let data = try? file?.readToEnd() else { return [] }
-    let maps = String(decoding: data, as: UTF8.self)
-    var (ends, paths): ([Substring: [UInt]], [Substring]) = ([:], [])
-    // `55d0c0a00000-55d0c0b00000 r-xp …   /folder/program`
-    for line in maps.split(separator: "\n") {
-      guard let start = line.firstIndex(of: "/") else { continue }
-      let path = line[start...]
-      ends[path, default: []] += line.prefix { $0 != " " }.split(separator: "-")
-        .compactMap { UInt($0, radix: 16) }
-      if line.contains("r-xp"), !paths.contains(path) { paths.append(path) }
+// In the parent.
+extension OwnCalls {
+  /// Takes out of what a process has written what its threads have told, one text for each thread.
+  ///
+  /// - Parameter hasTrapped: whether to return that of the thread that has ended it, or of all others.
+  static func take(from text: inout String, hasTrapped: Bool) -> [String] {
+    let heading = hasTrapped ? "a trap" : "a thread"
+    var pieces = text.components(separatedBy: "\n\u{1E}calls of ")
+    guard pieces.count > 1 else { return [] }
+    text = pieces.removeFirst()
+    var calls: [String] = []
+    for piece in pieces {
+      let parts = piece.components(separatedBy: "\u{1E}told\n")
+      let lines = parts[0].components(separatedBy: "\n")
+      // Other threads may print meanwhile.
+      let isCall = { (line: String) in line.hasSuffix("]") && line.contains("[0x") }
+      if lines[0] == heading { calls.append(lines.filter(isCall).joined(separator: "\n")) }
+      let others = lines.dropFirst().filter { !isCall($0) }.joined(separator: "\n")
+      text += "\n" + others + parts.dropFirst().joined()
     }
-    return paths.compactMap { path in
-      guard let first = ends[path]?.min(), let last = ends[path]?.max() else { return nil }
-      let name = Array("\t\"\(path)\" 0x".utf8)
-      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.count)
-      _ = copy.initialize(from: name)
-      return Image(code: first..<last, name: UnsafeBufferPointer(copy))
-    }
+    return calls
   }
 }

@@ -7,11 +7,9 @@
 
   // Signals, which tell of threads only on Linux.
   extension Platform {
-    static func handleFirst(
+    static func handle(
       _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
     ) {}
-
-    static func handleAsBefore(_ number: Int32) {}
 
     static var handlersThread: UInt { UInt(bitPattern: pthread_self()) }
   }
@@ -98,18 +96,6 @@
     }
   }
 
-  // A program that is started again for a check.
-  extension Platform {
-    /// The program of this process. `nil` if it cannot be started again, as in a test of Xcode's.
-    package static var relaunchedProgram: URL? {
-      let isXcodes = ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
-      return isXcodes ? nil : Bundle.main.executableURL
-    }
-
-    /// Does nothing: here the main thread is in its run loop, and free.
-    package static func leaveTasksAlone() {}
-  }
-
   // Threads.
   extension Platform {
     /// The state of a thread of this process, read from the kernel.
@@ -153,6 +139,8 @@
 
     /// Whether this process waits for a time, as far as the system tells.
     package static func waitsForTime(mayBeDispatchs: Bool = false) -> Bool { false }
+    package static var nextTimer: Duration? { nil }
+    static var thisProcess: Int32 { RUSAGE_SELF }
 
     /// All threads of this process. `nil` where the system does not tell.
     package static func threads() -> [SystemThread]? {

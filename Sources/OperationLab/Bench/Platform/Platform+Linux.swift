@@ -174,54 +174,6 @@
     package static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
   }
 
-  // A program that is started again for a check.
-  extension Platform {
-    /// The program of this process. `nil` if it cannot be started again.
-    package static var relaunchedProgram: URL? {
-      let link = "/proc/self/exe"
-      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-      // It may have been built anew since.
-      let isThere = path.map(FileManager.default.isExecutableFile(atPath:)) == true
-      return URL(fileURLWithPath: isThere ? path ?? link : link)
-    }
-
-    fileprivate typealias Hook = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
-
-    /// A variable of Swift's runtime that holds a function to call instead of its own.
-    fileprivate static func hook(_ name: String) -> UnsafeMutablePointer<Hook?>? {
-      dlsym(nil, name)?.assumingMemoryBound(to: Hook?.self)
-    }
-
-    fileprivate static let taskHook = "swift_task_enqueueGlobal_hook"
-
-    /// From now on, tasks run on Swift's own threads again. See ``beginning``.
-    package static func leaveTasksAlone() { hook(taskHook)?.pointee = nil }
-
-    #if compiler(>=6.3)
-      /// Called before `main()`. Does nothing unless the process was started again for a check.
-      ///
-      /// Swift Testing runs in tasks. Dispatch then parks the main thread for good, and its pool has
-      /// a thread less while a test blocks. Here the main thread stays in its run loop, and tasks
-      /// run on threads of their own, until the trials begin. They find the process as `lab check`'s
-      /// own does.
-      @section(".init_array") @used
-      static let beginning: @convention(c) () -> Void = {
-        guard getenv("OPERATIONLAB_HOSTED_CHECK") != nil else { return }
-        Platform.hook("swift_task_asyncMainDrainQueue_hook")?.pointee = { _, _ in
-          while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-        }
-        Platform.hook(Platform.taskHook)?.pointee = { job, _ in
-          let job = unsafeBitCast(job, to: UnownedJob.self)
-          let hasThread = Platform.detachThread {
-            // The executor that is none.
-            job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
-          }
-          if !hasThread { _exit(Shortage.exitStatus) }
-        }
-      }
-    #endif
-  }
-
   // Threads.
   extension Platform {
     /// The state of a thread of this process, read from the kernel's files.
@@ -233,30 +185,15 @@
       var sleepMark: String? { ThreadFiles.sleep(of: number) }
     }
 
-    /// What each signal did before ``handleFirst(_:_:)``, which alone writes it.
-    private struct Handlers: @unchecked Sendable {
-      let first = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    }
-
-    private static let handlers = Handlers()
-
     /// From now on, calls the handler at these signals, also on a stack that overflows.
-    static func handleFirst(
-      _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
-    ) {
+    static func handle(_ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
       for number in numbers {
-        sigaction(number, nil, handlers.first + Int(number))
         signal(number, handler)
         var action = sigaction()
         sigaction(number, nil, &action)
         action.sa_flags |= SA_ONSTACK | SA_NODEFER
         sigaction(number, &action, nil)
       }
-    }
-
-    /// Lets a signal do what it did before. Safe inside a signal handler.
-    static func handleAsBefore(_ number: Int32) {
-      sigaction(number, handlers.first + Int(number), nil)
     }
 
     /// The calling thread, as a number. Safe inside a signal handler.
@@ -277,6 +214,12 @@
     package static func waitsForTime(mayBeDispatchs: Bool = false) -> Bool {
       ThreadFiles.waitForTime(beyond: mayBeDispatchs ? 0 : 1)
     }
+
+    /// What `getrusage` takes for this process.
+    static var thisProcess: Int32 { Int32(RUSAGE_SELF.rawValue) }
+
+    /// When the next timer is due. `nil` if none is set, or where the system does not tell.
+    package static var nextTimer: Duration? { ThreadFiles.nextTimer }
 
     /// The calling thread's number. Empty where the system does not tell.
     package static var ownThread: ThreadNumber { ThreadFiles.own }

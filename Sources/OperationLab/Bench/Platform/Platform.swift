@@ -72,43 +72,6 @@ extension Platform {
   }
 }
 
-extension Platform {
-  /// A thread that may be asked to tell where it is, by letting it end the process.
-  package struct ReportingThread: @unchecked Sendable {
-    private let thread: pthread_t
-
-    /// The calling thread. What Dispatch has made it block is let through: the signal with which
-    /// it tells.
-    package static func current() -> ReportingThread {
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGABRT)
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      return ReportingThread(thread: pthread_self())
-    }
-
-    /// Ends the process from within that thread, for Swift's report of a crash to begin there.
-    package func tell() -> Never {
-      OwnCalls.ask(first: thread)
-      while true {
-        // The report pauses all other threads. After it, the thread would go on.
-        pthread_kill(thread, SIGABRT)
-        _ = Latch().wait(deadline: .milliseconds(100))
-      }
-    }
-  }
-
-  /// Threads that matter when nothing moves any more.
-  package enum ReportingThreads {
-    /// The one that asks an operation for its state.
-    package static let asking = Locked<ReportingThread?>(nil)
-    /// The one that runs the trial.
-    package static let calling = Locked<ReportingThread?>(nil)
-    /// The one that has begun the work.
-    package static let working = Locked<ReportingThread?>(nil)
-  }
-}
-
 // The state of this process's threads, as the system reports it.
 extension Platform {
   /// What the other threads of this process are doing.

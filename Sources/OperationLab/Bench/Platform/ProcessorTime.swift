@@ -9,6 +9,13 @@ package enum ProcessorTime {
   /// Of the calling thread.
   package static var ofThisThread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
+  /// How often a thread of this process has given its processor away to wait for something.
+  package static var wakeUps: Int {
+    var usage = rusage()
+    getrusage(Platform.thisProcess, &usage)
+    return Int(usage.ru_nvcsw)
+  }
+
   private static func read(_ clock: clockid_t) -> Duration {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -51,17 +51,31 @@ enum ThreadFiles {
   ///
   /// - Parameter seconds: how far away a timer of the clock must be that Dispatch itself uses.
   static func waitForTime(beyond seconds: Double) -> Bool {
-    names(in: "/proc/self/fdinfo").contains { name in
-      guard let text = text(of: "/proc/self/fdinfo/\(name)"),
-        let match = text.firstMatch(of: /clockid: (\d+)[\s\S]*it_value: \((\d+), (\d+)\)/),
-        let whole = Double(match.2), let rest = Double(match.3)
-      else { return false }
-      let isUptime = match.1 == "\(CLOCK_MONOTONIC)"
-      return whole + rest * 1e-9 > (isUptime ? seconds : 0)
-    }
+    timers.contains { $0.seconds > ($0.isUptime ? seconds : 0) }
       || names(in: "/proc/self/task").contains { number in
         text(of: "/proc/self/task/\(number)/wchan")?.contains("nanosleep") == true
       }
+  }
+
+  /// When the next timer of Dispatch or of a run loop is due.
+  static var nextTimer: Duration? {
+    timers.map(\.seconds).filter { $0 > 0 }.min().map { .seconds($0) }
+  }
+
+  /// The timers of each clock, and how far away the next one is.
+  private static var timers: [(isUptime: Bool, seconds: Double)] {
+    names(in: "/proc/self/fdinfo").compactMap { name in
+      // A pattern would take longer than all else here.
+      guard let text = text(of: "/proc/self/fdinfo/\(name)"), text.contains("it_value: (") else {
+        return nil
+      }
+      let lines = text.split(separator: "\n").map { $0.split(whereSeparator: " :(,)\t".contains) }
+      guard let clock = lines.first(where: { $0.first == "clockid" })?.last,
+        let value = lines.first(where: { $0.first == "it_value" }), value.count == 3,
+        let whole = Double(value[1]), let rest = Double(value[2])
+      else { return nil }
+      return (clock == "\(CLOCK_MONOTONIC)", whole + rest * 1e-9)
+    }
   }
 
   /// The first part of a file.

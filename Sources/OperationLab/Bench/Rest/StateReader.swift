@@ -8,6 +8,10 @@ package final class StateReader: Sendable {
   private static let pause = Duration.milliseconds(30)
   /// Opened when the last question is answered.
   private let isAnswered = Locked<Latch?>(nil)
+  private let thread = Locked<Platform.ThreadNumber?>(nil)
+
+  /// The thread that was last asked.
+  var asked: Platform.ThreadNumber? { thread.withLock { $0 } }
 
   /// The answer, or `nil` if the getter blocks, or an earlier one still does.
   ///
@@ -26,13 +30,10 @@ package final class StateReader: Sendable {
     }
     guard isFree else { return nil }
     let answer = Locked<Answer?>(nil)
-    let thread = Locked<Platform.ThreadNumber?>(nil)
-    let hasThread = Platform.detachHelperThread {
+    thread.withLock { $0 = nil }
+    let hasThread = Platform.detachHelperThread { [thread] in
       thread.withLock { $0 = Platform.ownThread }
-      let thread = Platform.ReportingThread.current()
-      Platform.ReportingThreads.asking.withLock { $0 = thread }
       let given = question()
-      Platform.ReportingThreads.asking.withLock { $0 = nil }
       answer.withLock { $0 = given }
       isBack.open()
     }
@@ -42,7 +43,7 @@ package final class StateReader: Sendable {
       return question()
     }
     let driver = RestDriver(pause: Self.pause, alarm: isBack)
-    _ = driver.run(until: deadline) { _ in
+    _ = driver.run(until: deadline) { [thread] _ in
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
       return RestSearch.Look(threads: mark.map { .asleep(fingerprint: $0.hashValue) } ?? .running)
     } decides: { _, step in

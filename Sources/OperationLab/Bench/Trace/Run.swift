@@ -51,6 +51,13 @@ package struct Run: Codable, Sendable {
     /// Whether something waited for a time when the run did not end, such as that of a timer. `nil` if
     /// not, or where the system does not tell.
     package var waitsForTime: Bool?
+    /// The calls of each thread that has told them, as the system writes them. Of a process that trapped,
+    /// those of the thread that ended it. They are not part of the JSON.
+    package var calls: [String] = []
+
+    private enum CodingKeys: CodingKey {
+      case signal, exitStatus, output, reachedDeadline, isMaking, waitsForTime
+    }
 
     /// By default, nothing out of the ordinary.
     package init(

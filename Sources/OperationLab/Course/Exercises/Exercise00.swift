@@ -1,5 +1,4 @@
 import Foundation
-import OperationBench
 
 /// The exercise of lesson 0: one line that a queue needs to keep an order.
 public enum Exercise00 {

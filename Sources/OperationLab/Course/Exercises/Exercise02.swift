@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 @_spi(Course) import OperationBench
 
 /// Exercises of lesson 2: cancelled is not finished.

@@ -1,5 +1,4 @@
 import Foundation
-import OperationBench
 
 /// Exercises of lesson 5: what belongs together in one operation, and what does not.
 public enum Exercise05 {

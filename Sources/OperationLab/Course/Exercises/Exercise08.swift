@@ -1,5 +1,4 @@
 import Foundation
-import OperationBench
 
 /// Exercises of lesson 8: priority is no order.
 public enum Exercise08 {

@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 import OperationBench
 
 /// Exercises of lesson 11: an operation that is finished before its work is.

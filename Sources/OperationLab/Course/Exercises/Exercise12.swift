@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 import OperationBench
 
 /// Exercises of lesson 12: cancelled while it waits in a queue.

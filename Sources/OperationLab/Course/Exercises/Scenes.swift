@@ -67,7 +67,6 @@ public struct Scenes<Input, Output>: Sendable {
     guard let scene = all.first(where: { $0.name == words.first }),
       let silence = words.last.flatMap({ Int($0) })
     else { quit(64) }
-    if words.contains(OwnCalls.trapWord) { OwnCalls.tellWhenTrapped() }
     // Only exit() waits for what the thread sanitizer is about to report.
     let host = ProgramHost(quit: { LearnersClock.isSanitized ? exit($0) : quit($0) })
     let body: (Bench) -> Void = { bench in

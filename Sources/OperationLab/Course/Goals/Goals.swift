@@ -1,6 +1,4 @@
 import OperationBench
-import OperationDoctor
-import OperationLab
 
 /// All goals, by lessons. What they say of possibility is proved by exploring, in a test.
 package enum Goals {

@@ -1,7 +1,5 @@
 import OperationBench
-import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// One article scenario: programs to run, and the statements that their traces decide.
 package struct Lesson: Sendable {

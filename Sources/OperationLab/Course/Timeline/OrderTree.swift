@@ -1,6 +1,5 @@
 import Foundation
 import OperationDoctor
-import OperationLab
 import OperationBench
 
 /// The recorded runs of a program in its orders, for a page on which the reader is the scheduler.

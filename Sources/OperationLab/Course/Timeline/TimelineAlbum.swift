@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// The timelines of several runs, in one document.
 package struct TimelineAlbum: Sendable {

@@ -1,8 +1,6 @@
 import LabKit
 import OperationLab
 import Foundation
-import OperationDownloads
-import OperationBench
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,8 +1,6 @@
 import Foundation
 import LabKit
 import OperationCourse
-import OperationDownloads
-import OperationBench
 
 /// A file as a learner might write it, in `Tests/Learners/ID`. One called `right-…` must be accepted,
 /// one called `wrong-…` must not.

@@ -1,7 +1,6 @@
 import Foundation
 import LabKit
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationBench
 

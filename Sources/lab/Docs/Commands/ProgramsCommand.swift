@@ -1,6 +1,4 @@
 import LabKit
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 /// The programs of a role, a line each, for the scripts.

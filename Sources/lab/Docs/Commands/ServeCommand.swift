@@ -1,8 +1,6 @@
 import Foundation
 import LabKit
 import OperationCourse
-import OperationDownloads
-import OperationBench
 
 /// Serves files that exist nowhere, for measuring downloads. Ends when standard input does.
 struct ServeCommand: Command {

@@ -1,6 +1,5 @@
 import LabKit
 import OperationCourse
-import OperationLab
 import OperationBench
 
 /// An article, passage by passage: what it says, the verdicts and the lessons. The generated part of

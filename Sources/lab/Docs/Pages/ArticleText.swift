@@ -1,6 +1,4 @@
-import LabKit
 import OperationCourse
-import OperationBench
 
 /// The text of an article, against which its table is held.
 struct ArticleText {

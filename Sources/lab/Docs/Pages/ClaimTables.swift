@@ -1,4 +1,3 @@
-import LabKit
 import OperationCourse
 import OperationLab
 import OperationBench

@@ -1,7 +1,5 @@
 import Foundation
-import LabKit
 import OperationBench
-import OperationLab
 
 /// The runs that the pages of a lesson show, as `traces.json` beside the pages keeps them. Tables,
 /// pictures and diagnoses on the pages are made from them.

@@ -1,6 +1,4 @@
 import LabKit
-import OperationDownloads
-import OperationBench
 import OperationCourse
 
 /// A Markdown page with generated parts, each between `<!-- kind: argument -->` and `<!-- end -->`.

@@ -3,7 +3,6 @@ import LabKit
 import OperationCourse
 import OperationDownloads
 import OperationDoctor
-import OperationLab
 import OperationBench
 
 /// Makes the generated parts of a page from the sources and from real runs.

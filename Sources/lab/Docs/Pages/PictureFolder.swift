@@ -1,5 +1,4 @@
 import Foundation
-import LabKit
 import OperationCourse
 
 /// The folder `pictures` beside a lesson's page: nothing but what the page's markers ask for.

@@ -1,9 +1,7 @@
 import Foundation
-import LabKit
 import OperationCourse
 import OperationDoctor
 import OperationBench
-import OperationLab
 
 /// The picture of a run in a sentence or two: why it is stuck, or which operations finished.
 /// Without times and thread numbers, which differ in every run.

@@ -1,8 +1,6 @@
 import Foundation
 import LabKit
 import OperationCourse
-import OperationDownloads
-import OperationBench
 
 /// The regions of the sources that pages show: from `// snippet: NAME` to `// end snippet`.
 struct Snippets {

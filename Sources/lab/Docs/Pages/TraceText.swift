@@ -1,4 +1,3 @@
-import LabKit
 import OperationCourse
 import OperationDoctor
 import OperationBench

@@ -1,7 +1,6 @@
 import LabKit
 import OperationLab
 import Foundation
-import OperationDownloads
 import OperationBench
 
 /// The output of `lab` for a command.

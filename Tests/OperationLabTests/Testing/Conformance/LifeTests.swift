@@ -180,7 +180,7 @@ struct NextLifeTests {
       subject: Subject("A()") { _ in Operation() }, rules: [rule],
       pace: SoloRun(Self.run(Life(.queued), "sound")),
       settings: TrialRunner.Settings(
-        width: 1, deadline: .seconds(1), extraTime: .zero, rounds: 1),
+        width: 1, deadline: .seconds(1), extraTime: .zero, rounds: 1, stackReport: { _ in nil }),
       host: { _ in fatalError("it leads one") },
       processes: SharedProcesses(1) { _ in fatalError("it leads one") },
       progress: BatteryRunner.Progress())

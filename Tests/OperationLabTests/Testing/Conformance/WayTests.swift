@@ -38,8 +38,10 @@ struct WayTests {
   @Test("and a rule are all that rules.json describes")
   func words() {
     let ways = Way.general + Self.rules.flatMap(\.ways)
-    // The file has one more name, for the ways that any rule may be broken in.
-    #expect(RuleWords.all.count == ways.count + 1)
+    // The file has two more names, for the ways that any rule may be broken in and for calls.
+    let calls = RuleWords.all.values.filter { $0.functions != nil }
+    #expect(calls.allSatisfy { $0.statement != nil && $0.cure != nil } && calls.count > 5)
+    #expect(RuleWords.all.count == ways.count + calls.count + 2)
     // Nothing is translated twice.
     let costs = RuleWords.all.values.compactMap(\.cost)
     let cures = RuleWords.all.values.compactMap(\.cure)
@@ -104,10 +106,13 @@ struct WayTests {
   func standing() {
     func way(of function: String, from way: Way) -> Way? {
       let calls = [StackFrame(function: function, file: "/A.swift", line: 7)]
-      let finding = RuleFinding.broken("it never finished", [], way: way)
+      let event = Event(seq: 0, ns: 0, thread: "T1", subject: "subject", kind: .enqueued)
+      let finding = RuleFinding.broken(
+        "it never finished", [Evidence(program: "one", event: event)], way: way)
+      let run = Run(program: "one", outcome: .hangs, trace: Trace([event]))
       let seen = Conformance.Report.Observations(
-        rounds: [Conformance.Report.Round(runs: [], finding: finding)],
-        stackReport: StackReport(in: "", told: [calls], of: .files(["/A.swift"]), hasDied: false))
+        rounds: [Conformance.Report.Round(runs: [run], finding: finding)],
+        stackReport: { _ in StackReport([calls], of: .files(["/A.swift"]), hasDied: false) })
       return Ruling(seen, of: .cancelReturns).way
     }
     let endless = StuckState.endless.way

@@ -6,7 +6,7 @@ import Testing
 /// alike.
 @Suite("What differs between systems", .repeatable)
 struct PlatformSurfaceTests {
-  private static let modules = ["Core", "Downloads", "Bench", "Course"]
+  private static let modules = ["Core", "Downloads", "Bench", "Testing", "Course"]
 
   /// How operations are traced: on Darwin the modules inherit it from `AnnouncingOperation`.
   private static let inherited: Set<String> = Set(

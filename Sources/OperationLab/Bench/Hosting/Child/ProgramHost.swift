@@ -8,7 +8,7 @@ import OperationLab
 package struct ProgramHost: Sendable {
   /// One line at a time: a pipe takes 512 bytes in one piece on macOS, 4096 on Linux.
   private let output: Locked<FileHandle>
-  package var quit: @Sendable (Int32) -> Void
+  package let quit: @Sendable (Int32) -> Void
   private let input = InputLines()
 
   /// Takes over this process's standard streams.
@@ -68,6 +68,7 @@ package struct ProgramHost: Sendable {
   /// the next program could notice.
   @MainActor
   package func run(_ request: Request, _ scheduler: Scheduler? = nil) -> Bool {
+    OwnCalls.begin()
     let isOver = Locked(false)
     let recorder = Recorder(
       sink: { [self] in if !isOver.withLock({ $0 }) { send(.event($0)) } },
@@ -86,7 +87,9 @@ package struct ProgramHost: Sendable {
       if !hasThread { fail(with: .threads) }
     }
     let watch = HangWatch(bench: bench, silence: request.silence) { [self] snapshot in
-      if report(snapshot, scheduler) { quit(0) }
+      guard report(snapshot, scheduler) else { return }
+      OwnCalls.tell(first: bench.stateReader.asked)
+      quit(0)
     }
     if !watch.begin() { fail(with: .threads) }
     request.body(bench)
@@ -95,24 +98,33 @@ package struct ProgramHost: Sendable {
     let snapshot = bench.settledSnapshot()
     isOver.withLock { $0 = true }
     let isReported = report(snapshot, scheduler)
+    let isClean =
+      snapshot.leavesNothing(recorder.trace()) && bench.waitingThreads.atGates == 0
+      && bench.waitingThreads.pendingWork == 0
+    if !isClean { OwnCalls.tell(first: bench.stateReader.asked) }
     if let scheduler {
       scheduler.end()
       _ = hasChosen.wait(until: Deadline(.seconds(5)))
     }
-    return isReported && snapshot.leavesNothing(recorder.trace())
-      && bench.waitingThreads.atGates == 0 && bench.waitingThreads.pendingWork == 0
+    return isReported && isClean
   }
 
-  /// Makes the process end with its parent. `false` if it cannot host anything.
+  /// Makes the process end with its parent, and tell its calls when it traps. `false` if it cannot host
+  /// anything.
   @MainActor
   package func prepare() -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
       fail(with: shortage)
       return false
     }
+    OwnCalls.tellTraps()
     let hasThread = Platform.detachHelperThread { [quit, input] in
-      // The parent holds the other end for as long as it lives: the end of input is the end of it.
+      // The parent holds the other end for as long as it lives, and has time: the end of input is the end of
+      // that.
       input.read()
+      OwnCalls.tell()
+      // What it has started ends with it.
+      if getpgrp() == getpid() { kill(0, SIGKILL) }
       quit(1)
     }
     if !hasThread { fail(with: .threads) }

@@ -13,9 +13,9 @@ package struct ChildProcess: Sendable {
   /// The folder that it starts in. This process's own if `nil`.
   package var folder: URL?
 
-  /// Whether it is given the chance to tell where its threads are before it is killed at the
-  /// deadline: then Swift's own report of a crash is not held back.
-  package var tellsStacks = false
+  /// Whether it hosts programs with ``ProgramHost``. Then it tells its threads' calls before it is killed
+  /// at the deadline.
+  package var isHost = false
 
   /// The line on both outputs after which what it writes counts. `nil` if everything does.
   ///
@@ -69,12 +69,6 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// What Swift's report of a crash is to contain.
-  private static let telling = """
-    enable=yes,color=no,interactive=no,threads=all,images=none,registers=none,limit=40,cache=no,\
-    output-to=stderr
-    """
-
   private struct LiveChildren: Sendable {
     /// The children that have not been reaped, so that no other process has their numbers. They are
     /// signalled only under the lock.
@@ -112,9 +106,9 @@ package struct ChildProcess: Sendable {
     _ = Foundation.kill(number, SIGKILL)
   }
 
-  /// Does something to a child, unless its number may be another's by now.
-  fileprivate static func reach(_ number: Int32, _ body: (Int32) -> Void = killGroup) {
-    family.withLock { if $0.running.contains(number) { body(number) } }
+  /// Kills a child, unless its number may be another's by now.
+  fileprivate static func reach(_ number: Int32) {
+    family.withLock { if $0.running.contains(number) { killGroup(number) } }
   }
 
   /// It is about to be reaped. From then on its number may be another's.
@@ -174,7 +168,7 @@ package struct ChildProcess: Sendable {
   private func start(_ watch: ProcessWatch) throws -> StartedProcess {
     // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
     let environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"]) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
       .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
     let launch = Launch(
       executable: executable, arguments: arguments, environment: environment, folder: folder,
@@ -275,18 +269,20 @@ package final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Se
     var deadline = Deadline(limit, process: name, most: most, asksAgain: true)
     var ending = watch.ending(within: deadline.rest)
     while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
-    if ending == nil { kill() }
+    if ending == nil {
+      if child.isHost {
+        // See ``ProgramHost/prepare()``. A verdict stands without it.
+        ChildProcess.close(process.input)
+        _ = watch.ending(within: .seconds(3))
+      }
+      kill()
+    }
     output.finish()
     errors.finish()
     return (ChildProcess.Ending(ending), ending == nil && deadline.isStarved)
   }
 
   private func kill() {
-    if child.tellsStacks {
-      ChildProcess.reach(process.number) { _ = Foundation.kill($0, SIGABRT) }
-      // Swift's report comes from another process, which a busy machine may keep waiting.
-      _ = watch.ending(within: .seconds(60))
-    }
     ChildProcess.reach(process.number)
     watch.waitUntilReaped(within: .seconds(10))
   }

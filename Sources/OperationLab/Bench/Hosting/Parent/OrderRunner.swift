@@ -62,7 +62,9 @@ package struct OrderRunner: Sendable {
     program: String, deadline: Duration = Durations.program, host: @escaping Host
   ) {
     self.init(program: program, deadline: deadline) {
-      try host($0).run(deadline: $1, onLine: $2)
+      var child = host($0)
+      child.isHost = true
+      return try child.run(deadline: $1, onLine: $2)
     }
   }
 

@@ -14,6 +14,7 @@ package struct ProgramRunner: Sendable {
   /// A runner. Nothing runs yet.
   package init(child: ChildProcess, deadline: Duration = Durations.program) {
     self.child = child
+    self.child.isHost = true
     self.deadline = deadline
   }
 
@@ -61,6 +62,7 @@ package struct ProgramRunner: Sendable {
     case .signalled(let signal): detail.signal = Platform.signalName(signal)
     case .deadline: break
     }
+    detail.calls = OwnCalls.take(from: &detail.output, hasTrapped: detail.signal != nil)
     return detail
   }
 }

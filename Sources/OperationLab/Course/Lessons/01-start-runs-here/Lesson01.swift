@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 1. Its page is `Lessons/01-start-runs-here/README.md`.
 enum Lesson01 {

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 2. Its page is `Lessons/02-cancel-before-start/README.md`.
 enum Lesson02 {

@@ -1,7 +1,5 @@
 import OperationBench
-import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 3; its page is `Lessons/03-missing-finish/README.md`.
 enum Lesson03 {

@@ -1,6 +1,4 @@
 import OperationBench
-import OperationDoctor
-import OperationLab
 
 /// Lesson 4. Its page is `Lessons/04-cancel-ignores-dependencies/README.md`.
 enum Lesson04 {

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 @_spi(Course) import OperationBench
 
 extension Lesson06 {

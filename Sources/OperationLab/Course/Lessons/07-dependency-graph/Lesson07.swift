@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 7. Its page is `Lessons/07-dependency-graph/README.md`.
 enum Lesson07 {

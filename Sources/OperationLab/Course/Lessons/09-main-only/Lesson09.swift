@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 9. Its page is `Lessons/09-main-only/README.md`.
 enum Lesson09 {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 10. Its page is `Lessons/10-asynchronous-subclass/README.md`.
 enum Lesson10 {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 11. Its page is `Lessons/11-finished-too-early/README.md`.
 enum Lesson11 {

@@ -1,6 +1,5 @@
 import Foundation
 import OperationDoctor
-import OperationLab
 @_spi(Course) import OperationBench
 
 extension Lesson12 {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 12. Its page is `Lessons/12-cancel-in-queue/README.md`.
 enum Lesson12 {

@@ -1,5 +1,4 @@
 import Foundation
-import OperationDoctor
 import OperationLab
 @_spi(Course) import OperationBench
 

@@ -1,7 +1,5 @@
 import OperationBench
-import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 13. Its page is `Lessons/13-one-shot/README.md`.
 enum Lesson13 {

@@ -1,7 +1,5 @@
 import OperationBench
-import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 14. Its page is `Lessons/14-every-exit-finishes/README.md`.
 enum Lesson14 {

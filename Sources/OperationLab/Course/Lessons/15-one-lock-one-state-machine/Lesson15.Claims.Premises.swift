@@ -1,5 +1,4 @@
 import OperationDownloads
-import OperationLab
 import OperationBench
 
 // Locks: what two callers of start() do.

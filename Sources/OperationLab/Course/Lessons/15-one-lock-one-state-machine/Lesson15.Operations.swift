@@ -1,4 +1,3 @@
-import OperationLab
 import Foundation
 @_spi(Course) import OperationBench
 import Synchronization

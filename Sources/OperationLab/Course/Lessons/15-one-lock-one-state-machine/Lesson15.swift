@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 15. Its page is `Lessons/15-one-lock-one-state-machine/README.md`.
 enum Lesson15 {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 /// Lesson 16. Its page is `Lessons/16-lifetime/README.md`.
 enum Lesson16 {

@@ -1,7 +1,6 @@
 import OperationBench
 import OperationDoctor
 import OperationDownloads
-import OperationLab
 
 // Cancelling all operations of a queue, and reading what is in it.
 extension Lesson17 {

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 18. Its page is `Lessons/18-file-download/README.md`.
 enum Lesson18 {

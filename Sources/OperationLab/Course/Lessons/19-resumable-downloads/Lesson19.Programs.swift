@@ -1,6 +1,5 @@
 import Foundation
 import OperationDownloads
-import OperationDoctor
 @_spi(Course) import OperationBench
 
 extension Lesson19 {

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 19. Its page is `Lessons/19-resumable-downloads/README.md`.
 enum Lesson19 {

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 extension Lesson20 {
   static let picture = Claim(

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 21. Its page is `Lessons/21-image-cache/README.md`.
 enum Lesson21 {

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// Lesson 22. Its page is `Lessons/22-operations-and-tasks/README.md`.
 enum Lesson22 {

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 /// Lesson 23. Its page is `Lessons/23-width-and-blocking/README.md`.
 enum Lesson23 {

@@ -32,6 +32,7 @@ package enum Battery {
     .waitsForDependencies,
     .cancelIgnoresDependencies,
     .completionBlockOnce,
+    .answersOnce,
     .asynchronousStartReturns,
     .mainThreadMayWait,
     .manyAtOnce,
@@ -83,8 +84,6 @@ extension Battery {
     arguments: [String], subject: Subject, rules: [Rule] = Battery.rules,
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
-    let caller = Platform.ReportingThread.current()
-    Platform.ReportingThreads.calling.withLock { $0 = caller }
     let host = ProgramHost(quit: { quit($0) })
     if host.prepare() {
       let asked = arguments.first.flatMap { order(Data($0.utf8)) }
@@ -98,45 +97,19 @@ extension Battery {
   static func order(_ line: Data) -> (any ChildOrder)? {
     SceneOrder(line: line) ?? LivesOrder(line: line) ?? TrialOrder(line: line) ?? Series(line: line)
   }
-
-  /// Lets the thread concerned end the process, so that Swift's report follows its own.
-  static func tell() -> Never {
-    let thread =
-      Platform.ReportingThreads.asking.withLock { $0 }
-      ?? Platform.ReportingThreads.calling.withLock { $0 }
-    thread?.tell()
-    while true { Platform.parkThread() }
-  }
-}
-
-extension ProgramHost {
-  /// The same, which reports where the threads are when all are at rest.
-  func tellingStacks(_ tells: Bool) -> Self {
-    guard tells else { return self }
-    var host = self
-    host.quit = { [quit] status in
-      if status == 0 { Battery.tell() }
-      quit(status)
-    }
-    return host
-  }
 }
 
 extension TrialOrder {
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     guard let trial = trial(of: rules) else { return nil }
-    if tellsTraps { OwnCalls.tellWhenTrapped() }
-    let host = host.tellingStacks(tellsStacks)
     let subject = subject.reportingMaking(to: host).keepingWork(keepsWork)
     // A trial that waits long must not count as a hang.
     let request = ProgramHost.Request(
       policy: .subject(silence: patience), silence: waitsLong ? Durations.silence * 2 : .zero
     ) {
-      trial.run(subject, on: $0, waitsLong: waitsLong, tellsStacks: tellsStacks)
+      trial.run(subject, on: $0, waitsLong: waitsLong)
     }
-    let isClean = host.run(request)
-    if tellsStacks { host.quit(0) }
-    return isClean
+    return host.run(request)
   }
 }

@@ -19,6 +19,12 @@ package struct BatteryRunner: Sendable {
   /// Whether the class was compiled so that orders can part at its own locks. Only `lab check FILE`
   /// does that.
   package var locksArePoints = true
+  /// Whether the class may use a clock. If not, nothing of it comes later.
+  package var mayUseClocks = true
+  /// Where data races are looked for besides, if they are.
+  package var sanitized: SanitizedProgram?
+  /// Where the lines of the calls are found that processes have told. `nil` if they are not known.
+  package var lines: CallLines?
   /// The additional time for a trial that waits several times.
   var extraTime = Duration.seconds(20)
 
@@ -98,9 +104,14 @@ package struct BatteryRunner: Sendable {
     let processes = SharedProcesses(Self.mostShared, host: host)
     let pace = try measurePace(of: subject, processes, progress)
     let settings = TrialRunner.Settings(
-      width: width, deadline: deadline, extraTime: extraTime, rounds: rounds)
+      width: width, deadline: deadline, extraTime: extraTime, rounds: rounds,
+      awaitsTimers: mayUseClocks, stackReport: { [lines] in lines?.report(on: $0) })
+    let subject = subject.keepingWork(pace.keepsWork).answering(pace.answers)
+    // It says nothing of a class that nobody asks for a result, unless that is asked for.
+    let rules = rules.filter {
+      !$0.needsAnswer || subject.usesAnswer || rules.count < Battery.rules.count
+    }
     let report = ResultsInOrder(of: rules, tell: progress.didJudge)
-    let subject = subject.keepingWork(pace.keepsWork)
     let isExplored = orders != nil && pace.obstacle == nil
     let scenes = isExplored && rules.contains { $0.method == .orders } ? RaceSetup.all : []
     let areTried = Latch()
@@ -119,8 +130,9 @@ package struct BatteryRunner: Sendable {
       pace: pace, settings: settings, host: host, processes: processes, progress: progress)
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
+    let races = Locked<Races?>(nil)
     // Orders take longest. Lives wait for trials, so they come after them: a team may have one thread.
-    ThreadTeam(crew: scenes.count + 2).perform(scenes.count + 2) { place in
+    ThreadTeam(crew: scenes.count + 3).perform(scenes.count + 3) { place in
       let result = Result<SceneFinding?, any Error> {
         switch place - scenes.count {
         case 0:
@@ -129,6 +141,10 @@ package struct BatteryRunner: Sendable {
         case 1:
           let led = try lives.run(report.add)
           count.withLock { $0 = led }
+        case 2:
+          guard let sanitized, pace.obstacle == nil else { return nil }
+          let found = try self.races(in: sanitized, pace, subject)
+          races.withLock { $0 = found }
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
             // If it goes wrong without a race, no other scene matters.
@@ -146,7 +162,8 @@ package struct BatteryRunner: Sendable {
         Conformance.Report.Result(
           rule,
           Conformance.Report.Observations(
-            rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene })))
+            rounds: [round], pace: pace, findings: findings.sorted { $0.scene < $1.scene },
+            stackReport: settings.stackReport)))
     }
     var results = report.results
     if let remark = remark.withLock({ $0 }),
@@ -155,9 +172,10 @@ package struct BatteryRunner: Sendable {
     {
       results[place] = .init(results[place].rule, results[place].seen.remarking(remark))
     }
-    return Conformance.Report(
+    let whole = Conformance.Report(
       subject: subject.expression, results: results, lives: count.withLock { $0 },
       orders: findings.reduce(0) { $0 + $1.orders })
+    return races.withLock { $0 }.map { whole.adding($0.races, unreadable: $0.unreadable) } ?? whole
   }
 
   private func explore(
@@ -175,7 +193,7 @@ package struct BatteryRunner: Sendable {
   }
 
   /// How many processes there are at a time for what shows nothing if it goes wrong.
-  private static let mostShared = 3
+  static let mostShared = 3
 
   /// Measures the pace. If the operation never seems to become idle, it measures again, because one
   /// measurement on a busy machine may be wrong.
@@ -208,7 +226,7 @@ package struct BatteryRunner: Sendable {
     guard let plain = runs[Trial.paceTrial.name], let held = runs[Trial.spinTrial.name] else {
       preconditionFailure("each was run")
     }
-    if let failure = MakingFailure(in: held, beside: plain) { throw failure }
+    if let failure = MakingFailure(in: held, beside: plain, lines) { throw failure }
     return SoloRun(plain, held: subject.usesProbe ? held : nil)
   }
 }
@@ -251,99 +269,4 @@ final class ResultsInOrder: Sendable {
   var results: [Conformance.Report.Result] {
     state.withLock { state in rules.compactMap { state.results[$0.id] } }
   }
-}
-
-extension BatteryRunner {
-  /// The report, with the lines of the user's files for each cause that is a trap, a hang or a
-  /// loop. A trap outside these files is left undecided.
-  ///
-  /// Their trials are run again, and this time the process reports where its threads are. That
-  /// takes a moment, so it is done only for these causes.
-  ///
-  /// - Parameters:
-  ///   - code: the user's.
-  ///   - report: the results of the rules.
-  ///   - symbolizer: finds the lines that Swift's crash report lacks.
-  package func adding(
-    stacksIn code: DataRace.Code, to report: Conformance.Report, symbolizer: Symbolizer? = nil
-  ) -> Conformance.Report {
-    var report = report
-    // Deaths in which a call of the class has a part. The message tells them apart.
-    var own: Set<Ruling.Ending.EndKind> = []
-    var examined: Set<String> = []
-    while examined.count < Self.mostStacks,
-      let result = report.results(worthPlacing: own).first(where: {
-        !examined.contains($0.rule.id)
-      })
-    {
-      examined.insert(result.rule.id)
-      guard let (stackReport, hasDied) = stackReport(of: result, code, symbolizer)
-      else { continue }
-      if let death = result.ruling.death, !stackReport.isFoundations { own.insert(death) }
-      report = report.adding(stackReport, to: result, hasDied: hasDied)
-    }
-    return report
-  }
-
-  private static let mostStacks = 10
-
-  /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
-  ///
-  /// Runs the trial or the order again, and several times if the process ended early: a race may not recur.
-  private func stackReport(
-    of result: Conformance.Report.Result, _ code: DataRace.Code, _ symbolizer: Symbolizer?
-  ) -> (StackReport, hasDied: Bool)? {
-    let ordering = result.ruling.ordering.flatMap { $0.run.hasDied ? $0 : nil }
-    let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
-    let run = ordering?.run ?? result.runs.first { $0.program == program }
-    if let crash = run?.sanitizedCrash { return (StackReport(of: crash, code), true) }
-    let hasDied = run?.hasDied == true
-    guard let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
-    else { return nil }
-    // A process that does not end early has nothing to report.
-    let order: any ChildOrder
-    if let ordering {
-      order = SceneOrder(
-        scene: name, orders: [ordering.order], calm: Durations.silence, tellsTraps: true)
-    } else if let life = Life.named(name), result.rule.concerns(life) {
-      order = LivesOrder(
-        lives: [life], patience: Durations.enoughPatience, tellsStacks: !hasDied,
-        tellsTraps: hasDied)
-    } else if result.rule.trials.contains(where: { $0.name == name }) {
-      order = TrialOrder(
-        name: TrialName(rule: result.rule.id, trial: name), patience: Durations.enoughPatience,
-        tellsStacks: !hasDied, tellsTraps: hasDied)
-    } else {
-      return nil
-    }
-    // Threads may tell their calls themselves. Swift's report, which takes another process and up to
-    // minutes on a busy machine, is then of no use.
-    let areTold = symbolizer != nil && OwnCalls.areTold
-    // A thread that never sleeps reports at the deadline, all others when they are idle.
-    let isBusy =
-      ordering == nil && (run?.detail.reachedDeadline == true || result.rule.method == .measurement)
-    var child = host(order)
-    child.tellsStacks = isBusy || !areTold
-    let time = isBusy ? .seconds(3) : deadline + extraTime
-    for _ in 0..<(hasDied ? Self.triesToDie : 1) {
-      // The verdict stands without it.
-      let again =
-        try? ordering.map { [child] in
-          try OrderRunner(program: name, deadline: .seconds(10)) { _ in child }.run([$0.order])[0]
-            .run
-        } ?? ProgramRunner(child: child, deadline: time).run(name)
-      guard let again else { break }
-      if hasDied, !again.hasDied { continue }
-      // What has called the trial in a test is not of it.
-      let told = symbolizer?.frames(toldIn: again.detail.output, of: child.executable)?
-        .map { $0.prefix { !$0.function.contains("HostedCheck.") }.map(\.self) }
-      // A thread with some stack left tells its calls at that signal.
-      if told?.isEmpty != false, again.hasFaulted, areTold { return (.overflow, hasDied) }
-      let report = StackReport(in: again.detail.output, told: told, of: code, hasDied: hasDied)
-      if !report.stacks.isEmpty || !hasDied || ordering != nil { return (report, hasDied) }
-    }
-    return (StackReport(in: "", of: code, hasDied: hasDied), hasDied)
-  }
-
-  private static let triesToDie = 5
 }

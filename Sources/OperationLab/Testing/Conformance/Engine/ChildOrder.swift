@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 /// The request to a child process, passed as its only argument.
 package protocol ChildOrder: Codable, Hashable, Sendable {
@@ -66,10 +65,6 @@ package struct TrialOrder: ChildOrder {
   package var waitsLong = false
   /// Whether the operation keeps the probe's work.
   var keepsWork = true
-  /// Whether to report the stacks of the threads at the end.
-  var tellsStacks = false
-  /// Whether a thread that ends the process reports its stack.
-  var tellsTraps = false
 
   /// `nil` if the rules have no such trial.
   func trial(of rules: [Rule] = Battery.rules) -> Trial? {
@@ -88,12 +83,9 @@ package struct SceneOrder: ChildOrder {
   /// How long all threads must sleep before an operation counts as stuck, because it may wait for a
   /// timer.
   let calm: Duration
-  /// Whether a thread that ends the process reports its stack.
-  var tellsTraps = false
 
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
-    if tellsTraps { OwnCalls.tellWhenTrapped() }
     guard let scene = RaceSetup.all.first(where: { $0.name == scene }) else { return nil }
     // The policy is for foreign classes, because reading their state may never return.
     let request = ProgramHost.Request(policy: .subject(silence: .zero), calm: calm) {

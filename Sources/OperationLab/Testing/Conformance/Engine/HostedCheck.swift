@@ -130,12 +130,11 @@ extension HostedCheck {
       deadline: isSanitized ? deadline * 10 : deadline, rounds: rounds,
       orders: isSanitized ? nil : SubjectExplorer.usual, host: host)
     runner.locksArePoints = false
-    let report =
-      isSanitized
+    runner.lines = CallLines(
+      of: program.executable, in: .program, symbolizer: Symbolizer.ofThisProcess)
+    return isSanitized
       ? try runner.checkRaces(subject, rules: rules, in: .program, progress: .showingRaces)
       : try runner.check(subject, rules: rules)
-    guard let symbolizer = Symbolizer.ofThisProcess else { return report }
-    return runner.adding(stacksIn: .program, to: report, symbolizer: symbolizer)
   }
 }
 

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 /// The calls of `Conformance.check` that a test makes, as its program says that was started again.
 struct KnownCalls: Sendable {

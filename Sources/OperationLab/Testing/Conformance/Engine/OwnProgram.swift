@@ -22,7 +22,7 @@ struct OwnProgram: Sendable {
   /// The exit status of Swift Testing if it finds no test.
   static let noTests: Int32 = 69
 
-  private let executable: URL
+  let executable: URL
   private let arguments: [String]
 
   /// - Parameter site: the call to come back to.

@@ -91,6 +91,8 @@ private final class ReusedProcess: Sendable {
   init(_ child: ChildProcess) throws {
     let state = Locked(State())
     self.state = state
+    var child = child
+    child.isHost = true
     let ready = try ChildMessage.isReady.line().dropLast()
     process = try child.start(
       Lines { line in

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 /// What two runs tell before any rule is judged: how long the subject takes by itself, and so how
 /// long a trial must be patient, and whether it ever becomes idle.
@@ -35,6 +34,12 @@ struct SoloRun {
 
   /// Whether the operation keeps the probe's work that it was made with.
   var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
+
+  /// Whether one that comes after it does its work, too.
+  var nextWorks: Bool { held?.has(.nextWorks, of: TrialBench.subjectName) == true }
+
+  /// Whether it has told its caller something.
+  var answers: Bool { !plain.all(.noted, of: Probe.caller).isEmpty }
 
   /// Whether it never becomes idle: it is still busy at the deadline or while its work is held.
   var neverIdles: Bool { plain.detail.reachedDeadline || spins }

@@ -33,12 +33,8 @@ package struct Trial: Sendable {
   ///   - subject: the operation under check.
   ///   - bench: the bench that records its events.
   ///   - waitsLong: whether to wait long before an operation counts as stuck.
-  ///   - tellsStacks: whether to end the process at the point where its stacks matter.
-  package func run(
-    _ subject: Subject, on bench: Bench, waitsLong: Bool = false, tellsStacks: Bool = false
-  ) {
-    let trial = TrialBench(
-      subject, of: self, on: bench, waitsLong: waitsLong, tellsStacks: tellsStacks)
+  package func run(_ subject: Subject, on bench: Bench, waitsLong: Bool = false) {
+    let trial = TrialBench(subject, of: self, on: bench, waitsLong: waitsLong)
     body(trial)
     if waitsLong { trial.awaitSilence() }
   }
@@ -58,14 +54,9 @@ package struct TrialBench: Sendable {
   let subject: Subject
   /// Whether the trial is a repetition that waits longer for a missing event.
   let waitsLong: Bool
-  /// Whether to end the process at the point where its stacks matter.
-  let tellsStacks: Bool
 
-  init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, waitsLong: Bool, tellsStacks: Bool
-  ) {
+  init(_ subject: Subject, of trial: Trial, on bench: Bench, waitsLong: Bool) {
     self.waitsLong = waitsLong
-    self.tellsStacks = tellsStacks
     self.bench = bench
     self.subject = subject
     work = Environment(Probe.subject, .endsLater, isHeld: trial.holdsWork, on: bench)

@@ -18,6 +18,10 @@ struct TrialRunner: Sendable {
     let extraTime: Duration
     /// How often all is run.
     let rounds: Int
+    /// Whether the class may leave a timer behind.
+    var awaitsTimers = true
+    /// Finds where the threads of a run were.
+    let stackReport: Conformance.Report.StackFinder
   }
 
   let subject: Subject
@@ -40,7 +44,9 @@ struct TrialRunner: Sendable {
         let rounds = try (0..<settings.rounds).map { _ in try round(of: rule) }
         tell(
           Conformance.Report.Result(
-            rule, Conformance.Report.Observations(rounds: rounds, pace: pace)))
+            rule,
+            Conformance.Report.Observations(
+              rounds: rounds, pace: pace, stackReport: settings.stackReport)))
       }
       results.withLock { $0.append(result) }
     }

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Conformance.Report {
   /// A defect and its consequences.

@@ -67,43 +67,6 @@ extension Conformance {
     /// The rules that are broken.
     public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
 
-    /// The broken rules for which the place of a thread says more, in the order of their weight.
-    ///
-    /// - Parameter own: the deaths of which the place is known to be the class's own.
-    func results(worthPlacing own: Set<Ruling.Ending.EndKind>) -> [Result] {
-      let leads = causes.prefix(3).map(\.result).filter { result in
-        result.ruling.leavesThreads || result.ruling.ending != nil || result.ruling.death != nil
-          || [.measurement, .crowd].contains(result.rule.method)
-          || result.ruling.reason.neverReturns
-      }
-      return leads
-        + failures.filter { $0.ruling.death.map { !own.contains($0) || $0.message == nil } == true }
-    }
-
-    /// The report with the stacks of the threads for one of its rules.
-    ///
-    /// A trap that Foundation caused says nothing about the class, so the rules that it broke are
-    /// undecided.
-    func adding(
-      _ stackReport: StackReport, to placed: Result, hasDied: Bool
-    ) -> Conformance.Report {
-      let death = placed.ruling.death
-      let isFoundations = hasDied && stackReport.isFoundations && death?.isRefusal == false
-      let results = results.map { result in
-        var seen = result.seen
-        let isPlaced = result.rule.id == placed.rule.id
-        if isPlaced { seen.stackReport = stackReport }
-        // Another trap with the same message is the same one.
-        if isFoundations, isPlaced || death?.message != nil && result.ruling.finding.death == death
-        {
-          seen.crashOfFoundation = stackReport
-        }
-        return Result(result.rule, seen)
-      }
-      return Conformance.Report(
-        subject: subject, results: results, races: races, lives: lives, orders: orders)
-    }
-
     /// One rule, its verdict, and the runs that decide it.
     public struct Result: Sendable {
       /// The rule that was checked.

@@ -203,7 +203,7 @@ extension Conformance.Report {
       }
     return Conformance.Report(
       subject: subject, results: results + [Result(.noDataRaces, finding)], races: races,
-      lives: lives)
+      lives: lives, orders: orders)
   }
 }
 
@@ -217,6 +217,56 @@ extension Conformance.Report {
 }
 
 extension BatteryRunner {
+  /// The same program, built with the thread sanitizer.
+  package struct SanitizedProgram: Sendable {
+    /// Where data races count.
+    let code: DataRace.Code
+    /// Makes the process that does what it is asked. `nil` if it cannot be built here.
+    let host: @Sendable () throws -> Host?
+
+    /// - Parameter host: builds it. Called once, on another thread.
+    package init(_ code: DataRace.Code, host: @escaping @Sendable () throws -> Host?) {
+      (self.code, self.host) = (code, host)
+    }
+  }
+
+  /// What the thread sanitizer has reported.
+  struct Races {
+    var races: [DataRace] = []
+    var unreadable = 0
+  }
+
+  /// Looks for data races where threads meet most: in a crowd, in lives side by side, and where it is
+  /// started, cancelled and ended at once.
+  func races(in program: SanitizedProgram, _ pace: SoloRun, _ subject: Subject) throws -> Races? {
+    guard let host = try program.host() else { return nil }
+    var company = LivesOrder(
+      lives: Life.all(events: 1).filter { !$0.isAlone && !$0.isHeldBack && !$0.isMisused },
+      patience: pace.patience)
+    (company.isCompany, company.awaitsTimers) = (true, false)
+    (company.keepsWork, company.pieces) = (pace.keepsWork, pace.pieces)
+    let trials = Rule.survivesRaces.trials.map { (Rule.survivesRaces.id, $0.name) }
+      + Rule.manyAtOnce.trials.prefix(1).map { (Rule.manyAtOnce.id, $0.name) }
+    let orders: [any ChildOrder] = [company]
+      + trials.map { rule, trial in
+        var order = TrialOrder(
+          name: TrialName(rule: rule, trial: trial), patience: pace.patience)
+        order.keepsWork = pace.keepsWork
+        return order
+      }
+    let texts = Locked<[String]>([])
+    ThreadTeam(crew: Self.mostShared).perform(orders.count) { place in
+      // One that cannot be started, or is late, says nothing.
+      let result = try? host(orders[place]).run(deadline: Self.timeForRaces)
+      texts.withLock { $0.append(result?.errorText ?? "") }
+    }
+    let text = texts.withLock { $0 }.joined(separator: "\n")
+    return Races(
+      races: DataRace.all(in: text, program.code), unreadable: DataRace.unreadable(in: text))
+  }
+
+  private static let timeForRaces = Duration.seconds(20)
+
   /// Checks an operation that was built with the thread sanitizer. The report includes the
   /// sanitizer's result.
   ///

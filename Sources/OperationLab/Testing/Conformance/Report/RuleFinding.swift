@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 /// What was seen of a rule in the runs of its trials. It is no verdict: ``Ruling`` decides.
 package struct RuleFinding: Sendable {

@@ -7,6 +7,8 @@ package struct RuleWords: Decodable, Sendable {
   package fileprivate(set) var cost: String?
   package fileprivate(set) var cure: String?
   var lesson: Int?
+  /// The functions of libraries that it explains.
+  private(set) var functions: [String]?
   /// The name of another one in the file, which says what is missing here.
   private var `as`: String?
   private var ways: [String: RuleWords]?

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Ruling {
   /// The reason for a ruling. Code compares reasons. ``words`` is a sentence for readers.
@@ -69,6 +68,9 @@ extension Ruling.Reason: ExpressibleByStringInterpolation {
 }
 
 extension Ruling.Reason {
+  /// How a trial trapped, exited or hung, if no order of steps is needed for that.
+  var ending: Ruling.Ending? { if case .ending(let ending) = self { ending } else { nil } }
+
   /// How a process trapped or exited, if it did.
   var death: Ruling.Ending.EndKind? { manner.flatMap { $0.isDeath ? $0 : nil } }
 

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 /// The ruling on a rule. ``init(_:of:isNamed:)`` decides, and nothing changes a ruling after that.
 package struct Ruling: Sendable {
@@ -31,8 +30,11 @@ package struct Ruling: Sendable {
     // A rule is broken if one round shows it, and holds if all do.
     round = rounds.firstIndex(where: \.isBroken) ?? rounds.firstIndex { !$0.holds } ?? 0
     let found = seen.findings.isEmpty ? rounds[round] : .onOrders(seen.findings)
+    let run = seen.run(deciding: found, inRound: round)
+    // A process that Foundation ends says nothing about the class.
+    let crash = found.death.flatMap { $0.isRefusal ? nil : run.flatMap(seen.stackReport) }
     finding =
-      if let crash = seen.crashOfFoundation, let death = found.death {
+      if let crash, crash.isFoundations, let death = found.death {
         .undecided(.foundation(death, known: crash.known?.words), found.evidence)
       } else {
         found
@@ -40,8 +42,17 @@ package struct Ruling: Sendable {
     let left = isNamed ? nil : finding.fault
     verdict = left != nil || finding.isBroken ? .broken : finding.holds ? .holds : .undecided
     reason = left ?? finding.reason
-    stacks = seen.stackReport?.stacks ?? []
     let way = finding.way ?? left?.way
+    // Whether the operation did not finish, so that a thread may be blocked.
+    let leavesThreads =
+      way.map(StuckState.ways.contains) == true
+      || finding.isBroken && finding.isProvisional
+        && finding.evidence.last { !$0.state.isEmpty }?.state.contains(.executing) == true
+    let isPlaced =
+      verdict == .broken
+      && (leavesThreads || reason.ending != nil || reason.death != nil || reason.neverReturns
+        || [.measurement, .crowd].contains(rule.method))
+    stacks = (crash ?? (isPlaced ? run.flatMap(seen.stackReport) : nil))?.stacks ?? []
     // A thread that has not returned from the operation's code is why it does not finish.
     let isStanding =
       way.map(StuckState.ways.contains) == true && stacks.joined().contains(where: \.isCallOfQueue)
@@ -76,25 +87,13 @@ extension Ruling {
   package var why: String { reason.words }
 
   /// How the trial ended that breaks the rule, or `nil` if another fault breaks it.
-  package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
+  package var ending: Ending? { reason.ending }
 
   /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
   package var death: Ending.EndKind? { reason.death }
 
-  /// Whether it may turn out that Foundation trapped without a fault of the class.
-  package var mayBeFoundations: Bool { finding.death != nil }
-
   /// Whether it is undecided only because other rules cover the failure that was seen.
   package var isDeferred: Bool { verdict == .undecided && finding.fault != nil }
-
-  /// Whether the operation did not finish, so that a thread may be blocked.
-  var leavesThreads: Bool {
-    let last = evidence.last { !$0.state.isEmpty }
-    return verdict == .broken
-      && (way.map(StuckState.ways.contains) == true
-        || finding.isBroken && finding.isProvisional
-          && last?.state.contains(.executing) == true)
-  }
 }
 
 extension Conformance.Report {
@@ -112,11 +111,23 @@ extension Conformance.Report {
     var pace: SoloRun?
     /// What came of the scenes that were run in chosen orders.
     var findings: [SceneFinding] = []
-    /// Where the threads were in a repetition of the trial that decides.
-    var stackReport: StackReport?
-    /// Where the process ended if Foundation trapped without a call of the class.
-    var crashOfFoundation: StackReport?
+    /// Finds where the threads of a run were.
+    var stackReport: StackFinder = { _ in nil }
+
+    /// The run that shows a finding. `nil` if there is none.
+    fileprivate func run(deciding finding: RuleFinding, inRound round: Int) -> Run? {
+      if let ordering = finding.ordering { return ordering.run }
+      guard
+        let program = (finding.reason.ending ?? finding.fault?.ending)?.trial
+          ?? finding.evidence.last?.program
+      else { return rounds[round].runs.first }
+      return (rounds[round].runs + [pace?.plain, pace?.held].compactMap(\.self))
+        .first { $0.program == program }
+    }
   }
+
+  /// Finds where the threads of a run were. `nil` if that is not known.
+  package typealias StackFinder = @Sendable (Run) -> StackReport?
 }
 
 extension Rule {

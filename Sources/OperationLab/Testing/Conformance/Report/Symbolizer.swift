@@ -35,46 +35,51 @@ package struct Symbolizer: Sendable {
   /// Where its file is.
   package var path: String { tool.path }
 
-  /// The calls that the threads of a process have reported with ``OwnCalls``, or `nil` if there are
-  /// none or a tool fails.
-  package func frames(toldIn output: String, of program: URL) -> [[StackFrame]]? {
-    let lines = output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(OwnCalls.heading) }
-    let threads = lines.map { line in
-      line.dropFirst(OwnCalls.heading.count).split(separator: "\t").map(String.init)
+  /// What is known of calls. Those of one mistake come again and again.
+  private let known = Locked<[ToldCall: [StackFrame]]>([:])
+
+  /// The calls that threads have told with ``OwnCalls``, innermost first. `nil` if a tool fails.
+  package func frames(of threads: [String], in program: URL) -> [[StackFrame]]? {
+    let calls = threads.map { ToldCall.all(in: $0, of: program) }
+    return known.withLock { known in
+      let new = Array(Set(calls.joined()).subtracting(known.keys))
+      guard new.isEmpty || lookUp(new, &known) else { return nil }
+      return calls.map { $0.flatMap { known[$0] ?? [] } }
     }
-    return threads.isEmpty ? nil : frames(of: threads, in: program)
   }
 
-  private func frames(of threads: [[String]], in program: URL) -> [[StackFrame]]? {
-    let calls = threads.joined()
-    guard !calls.isEmpty else { return threads.map { _ in [] } }
-    // A verdict is valid without a stack.
+  private func lookUp(_ calls: [ToldCall], _ known: inout [ToldCall: [StackFrame]]) -> Bool {
+    let unnamed = calls.filter { $0.name == nil }
+    let words = unnamed.map { "\"\($0.file)\" 0x\(String($0.address, radix: 16))" }
     let answers =
-      lines(of: tool, ["--output-style=JSON"] + calls)
-      .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
-    guard answers.count == calls.count else { return nil }
-    let file = program.resolvingSymlinksInPath().path
-    let isOwn = calls.map { $0.hasPrefix("\"\(file)\" ") }
-    // Generated code has no line. It may belong to the user's files if it is of their module.
-    let symbols = zip(answers, isOwn).map { answer, isOwn in
-      (answer.symbols ?? []).compactMap { symbol in
-        isOwn ? symbol.ofProgram(module) : symbol.ofLibrary
-      }
+      words.isEmpty
+      ? []
+      : lines(of: tool, ["--output-style=JSON"] + words)
+        .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
+    guard answers.count == words.count else { return false }
+    var symbols = zip(unnamed, answers).map { call, answer in
+      (call, (answer.symbols ?? []).compactMap { call.isOwn ? $0.ofProgram(module) : $0.ofLibrary })
     }
-    let functions = symbols.joined().map(\.function)
-    let names =
+    symbols += calls.compactMap { call in call.name.map { (call, [Symbol($0, "", 0)]) } }
+    let functions = symbols.flatMap { $0.1.map(\.function) }
+    var names =
       functions.isEmpty
-      ? [] : lines(of: demangler, ["--compact", "--simplified"] + functions)
-    guard names.count == functions.count else { return nil }
-    var (rest, namesLeft) = (symbols[...], names[...])
-    return threads.map { calls in
-      defer { rest = rest.dropFirst(calls.count) }
-      return rest.prefix(calls.count).joined().map { symbol in
-        StackFrame(
-          function: String(decoding: namesLeft.removeFirst(), as: UTF8.self), file: symbol.file,
-          line: symbol.line)
+      ? [] : lines(of: demangler, ["--compact", "--simplified"] + functions)[...]
+    guard names.count == functions.count else { return false }
+    for (call, symbols) in symbols {
+      known[call] = symbols.map { symbol in
+        let name = String(decoding: names.removeFirst(), as: UTF8.self)
+        // The tool takes the first letter from a name of C that begins like this.
+        let isPlain = symbol.function.hasPrefix("__")
+        return StackFrame(
+          function: isPlain ? symbol.function : name, file: symbol.file, line: symbol.line)
+      }
+      // A library's, of which not even the name is known.
+      if symbols.isEmpty, !call.isOwn, !call.library.hasPrefix("libdispatch") {
+        known[call] = [StackFrame(function: call.library, file: "", line: 0)]
       }
     }
+    return true
   }
 
   /// The output of a tool, which is empty if it fails.
@@ -124,5 +129,100 @@ package struct Symbolizer: Sendable {
         ?? function.contains(/^\$s(?!s|.*\dOperation(Lab|Doctor|Testing))/)
       return isOwn ? Symbol(function, StackFrame.generated, line) : nil
     }
+  }
+}
+
+/// A call as the C library writes it: `/folder/program(name+0x1f)[0x7f…]`.
+private struct ToldCall: Hashable {
+  let file: String
+  let isOwn: Bool
+  /// The function's, if it is a library's and no other file needs it.
+  let name: String?
+  /// In the file. 0 if there is a name.
+  let address: UInt
+
+  var library: String { URL(fileURLWithPath: file).lastPathComponent }
+
+  /// The calls of a thread, innermost first, without those of the handler that writes them.
+  static func all(in text: String, of program: URL) -> [ToldCall] {
+    // Of a program that was built anew since it was started, no line is known.
+    guard !program.path.hasPrefix("/proc/") else { return [] }
+    let lines = text.split(separator: "\n").compactMap { $0.firstMatch(of: pattern)?.output }
+      .map {
+        (
+          file: $0.1, name: $0.2 ?? "", offset: UInt($0.3 ?? "0", radix: 16) ?? 0,
+          address: UInt($0.4, radix: 16) ?? 0
+        )
+      }
+    // Where the code of each file begins.
+    let starts = Dictionary(
+      lines.filter(\.name.isEmpty).map { ($0.file, $0.offset == 0 ? 0 : $0.address &- $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    // After the handler's own calls comes the one with which the system has called it.
+    let calls = lines.drop { $0.file == lines[0].file }.dropFirst()
+    return calls.enumerated().compactMap { place, call in
+      let isOwn =
+        URL(fileURLWithPath: String(call.file)).lastPathComponent == program.lastPathComponent
+      if !isOwn, !call.name.isEmpty {
+        return ToldCall(file: String(call.file), isOwn: false, name: String(call.name), address: 0)
+      }
+      guard let start = starts[call.file] else { return nil }
+      // A call's address is that of what comes after it, but for the one that was interrupted.
+      return ToldCall(
+        file: isOwn ? program.path : String(call.file), isOwn: isOwn, name: nil,
+        address: call.address &- start &- (place == 0 ? 0 : 1))
+    }
+  }
+
+  private static var pattern: Regex<(Substring, Substring, Substring?, Substring?, Substring)> {
+    /^(.+?)(?:\((\S*?)\+0x([0-9a-f]+)\))? ?\[0x([0-9a-f]+)\]$/
+  }
+}
+
+/// Where the lines are found of the calls that the processes of a program have told.
+package struct CallLines: Sendable {
+  private let program: URL
+  private let code: DataRace.Code
+  private let symbolizer: Symbolizer?
+  private let expression: String?
+
+  /// - Parameters:
+  ///   - program: the file of the processes.
+  ///   - code: the user's own.
+  ///   - expression: the name of the file of the expression that makes the operation, if it has one.
+  ///   - symbolizer: without it, only what the thread sanitizer reports has a line.
+  package init(
+    of program: URL, in code: DataRace.Code, expression: String? = nil, symbolizer: Symbolizer?
+  ) {
+    (self.program, self.code) = (program, code)
+    (self.expression, self.symbolizer) = (expression, symbolizer)
+  }
+
+  /// The calls that the threads of a run have told. Empty if none are known.
+  private func calls(of run: Run) -> [[StackFrame]] {
+    // What has called the trial in a test is not of it. A verdict is valid without a stack.
+    (symbolizer?.frames(of: run.detail.calls, in: program) ?? [])
+      .map { $0.prefix { !$0.function.contains("HostedCheck.") }.map(\.self) }
+  }
+
+  /// Where the threads of a run were. `nil` if that is not known.
+  package func report(on run: Run) -> StackReport? {
+    if let crash = run.sanitizedCrash { return StackReport(of: crash, code) }
+    var threads = calls(of: run)
+    // A thread with some stack left tells its calls at that signal.
+    if symbolizer != nil, run.hasFaulted, run.detail.calls.isEmpty, Platform.current == .linux {
+      threads = [[.overflow]]
+    }
+    return threads.isEmpty ? nil : StackReport(threads, of: code, hasDied: run.hasDied)
+  }
+
+  /// The user's line in which a process trapped that made an operation.
+  ///
+  /// - Parameter known: the line that its message names.
+  func place(ofMakingIn run: Run, or known: String?) -> String? {
+    let calls = calls(of: run).first ?? []
+    let own = calls.first { $0.line > 0 && code.path(of: $0.file) != nil }?.description
+    let line = expression.flatMap { name in calls.first { $0.file.hasSuffix("/\(name)") }?.line }
+    return own ?? known ?? line.map { "\(expression ?? ""):\($0)" }
   }
 }

@@ -1,6 +1,5 @@
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// A way to break a rule: its cost in an app, how to fix it, and the lesson about it.
 package struct Way: Hashable, Sendable {

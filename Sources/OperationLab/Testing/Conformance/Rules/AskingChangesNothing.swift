@@ -1,11 +1,10 @@
-import OperationBench
 import OperationDoctor
-import OperationLab
 
 extension Rule {
   static let askingChangesNothing: Rule = .init(
     "asking-changes-nothing",
-    in: { _ in true }
+    // A class may need Dispatch's pools for an answer.
+    in: { !$0.isHeldBack }
   ) { _, run in
     let looks = run.all(.observed, of: TrialBench.subjectName)
     let first = try run.look(.whenNew)

@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   static let cancelBeforeEnqueue: Rule = .init(
     "cancel-before-enqueue", endings: .breaksRule,

@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   package static let cancelBeforeStart: Rule = .init(
     "cancel-before-start", ways: [unfinished], endings: .breaksRule,

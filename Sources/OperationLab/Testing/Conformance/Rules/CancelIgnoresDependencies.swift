@@ -1,6 +1,3 @@
-import OperationBench
-import OperationLab
-
 extension Rule {
   static let cancelIgnoresDependencies = Rule(
     "cancel-ignores-dependencies", ways: [leftUnfinished], endings: .breaksRule,

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 extension Rule {
   package static let cancelReturns: Rule = .init(

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Rule {
   static let cancelSetsCancelled: Rule = .init(

@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   static let cancelWhileQueued = Rule(
     "cancel-while-queued", endings: .breaksRule,

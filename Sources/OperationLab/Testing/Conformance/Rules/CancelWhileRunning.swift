@@ -1,9 +1,8 @@
 import OperationBench
-import OperationLab
 
 extension Rule {
   static let cancelWhileRunning: Rule = .init(
-    "cancel-while-running", ways: [stoppedTooSoon],
+    "cancel-while-running", ways: [stoppedTooSoon, goesOn],
     needsProbe: true, endings: .breaksRule,
     in: { $0.isQueued && $0.isCancelled(.working, .ending) }
   ) { life, run in
@@ -36,11 +35,13 @@ extension Rule {
           next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
       ],
       remark: run.endsBeforeItsWork
-        ? "cancelled, it reports finished at once, and its work goes on" : nil,
-      way: stoppedTooSoon)
+        ? "cancelled, it reports finished at once, and its work goes on"
+        : run.goesOn ? "cancelled while it worked, it began another piece of its work after that" : nil,
+      way: run.endsBeforeItsWork ? stoppedTooSoon : goesOn)
   }
 
   private static let stoppedTooSoon = Way("stopped-too-soon")
+  private static let goesOn = Way("goes-on")
 }
 
 extension Life {
@@ -52,6 +53,12 @@ extension Life {
 }
 
 extension Run {
+  /// Whether a piece of its work began after `cancel()` had returned.
+  fileprivate var goesOn: Bool {
+    guard let back = all(.noted, of: TrialBench.cancelSubject).first else { return false }
+    return all(.began, of: Probe.subject).contains { $0.seq > back.seq }
+  }
+
   /// Whether it finished on `cancel()` while its work continued.
   fileprivate var endsBeforeItsWork: Bool {
     let look = all(.observed, of: TrialBench.subjectName).first { $0.mark == .idleAfterCancel }

@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   static let completesByHand: Rule = .init(
     "completes-by-hand", endings: .breaksRule,

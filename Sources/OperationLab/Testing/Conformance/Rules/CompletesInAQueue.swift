@@ -1,10 +1,9 @@
 import OperationBench
-import OperationLab
 
 extension Rule {
   package static let completesInAQueue: Rule = .init(
-    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork], endings: .alwaysBreaksRule,
-    in: { [.queued, .beside].contains($0.start) && $0.isPlain && $0.work != .endsTwice }
+    "completes-in-a-queue", ways: [waitsForItsQueue, skipsItsWork, forgotten], endings: .alwaysBreaksRule,
+    in: { ($0.start == .queued || $0.hasTwin) && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {
@@ -28,6 +27,10 @@ extension Rule {
       "it finished and left the queue", [added] + children + run.work + [end],
       unless: [
         run.twinsStuck(end),
+        .missing(
+          life.othersFate != nil && !end.isFinished,
+          "\(life.othersFate?.words ?? ""), it never finished: \(end.describedState)",
+          way: forgotten),
         .missing(
           end.event.state.contains(.executing) && !children.isEmpty && !end.isInNoQueue,
           "it put others into its own queue and waits for them, and it holds the slot that they need",
@@ -58,6 +61,7 @@ extension Rule {
 
   private static let waitsForItsQueue = Way("waits-for-its-queue")
   private static let skipsItsWork = Way("skips-its-work")
+  private static let forgotten = Way("forgotten")
 }
 
 extension Run {

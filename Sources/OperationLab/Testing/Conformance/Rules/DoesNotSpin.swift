@@ -28,13 +28,20 @@ extension Trial {
     let first = trial.make()
     let log = trial.bench.log(TrialBench.subjectName)
     log(.firstMade)
+    let queue = trial.bench.queue("queue", width: 1)
     if trial.subject.usesProbe {
-      trial.bench.queue("queue", width: 1).addOperation(first)
+      queue.addOperation(first)
       trial.lookForSpin()
       trial.work.release(all: true)
     }
-    let second = trial.subject.make(trial.work.probe())
-    if first === second { log(.sameAgain) }
+    let next = Environment(Environment.next, .endsLater, isHeld: false, on: trial.bench)
+    let second = trial.subject.make(next.probe())
+    if first === second { return log(.sameAgain) }
+    func isEmpty() -> Bool { trial.bench.ask { queue.operationCount == 0 } == true }
+    guard trial.subject.usesProbe, trial.wait(until: isEmpty) else { return }
+    queue.addOperation(second)
+    trial.wait { next.begun > 0 || isEmpty() }
+    if next.begun > 0 { log(.nextWorks) }
   }
 }
 
@@ -71,10 +78,8 @@ extension TrialBench {
       used = Self.timeOfOthers - before
       return sleeps >= Self.enoughSleeps || used > Self.muchTime
     }
-    if sleeps < Self.enoughSleeps, tellsStacks {
-      Platform.ReportingThreads.working.withLock { $0 }?.tell()
-    }
     bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
+    if sleeps < Self.enoughSleeps { OwnCalls.tell() }
   }
 
   /// The processor time of all threads but the calling one, which uses time to watch them.

@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   static let executingWhileWorking = Rule(
     "executing-while-working", needsProbe: true,

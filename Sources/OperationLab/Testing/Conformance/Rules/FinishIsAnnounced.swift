@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Rule {
   package static let finishIsAnnounced: Rule = .init(

@@ -1,9 +1,6 @@
-import OperationBench
-import OperationLab
-
 extension Rule {
   static let finishSurvivesRepetition = Rule(
-    "finish-survives-repetition", ways: [trapsAgain],
+    "finish-survives-repetition", ways: [trapsAgain, answersAgain],
     needsProbe: true, endings: .breaksRule,
     in: { $0.work == .endsTwice && $0.isPlain }
   ) { _, run in
@@ -19,17 +16,21 @@ extension Rule {
     // The second call may have kept the lock that its getters take.
     if run.givesNoAnswer, let ending = run.violentEnding { return ending }
     let end = try run.end()
+    let answers = run.all(.noted, of: Probe.caller)
     let completions = run.all(.completed, of: TrialBench.subjectName)
     return .holds(
       "it finished once", [began] + again + completions + [end],
       unless: [
         .seen(
           completions.count > 1, "its completion block ran \(completions.count) times", way: .twice),
+        .seen(
+          answers.count > 1, "it told its caller \(answers.count) results", way: answersAgain),
         .missing(
           !end.isFinished || !end.isInNoQueue,
           "at the end it was \(end.note): \(end.describedState)"),
       ])
   }
 
+  private static let answersAgain = Way("answers-again")
   private static let trapsAgain = Way("traps-again")
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 extension Rule {
   static let isReleased = Rule(

@@ -4,19 +4,36 @@ import OperationLab
 
 extension Rule {
   static let leavesNothingBehind = Rule(
-    "leaves-nothing-behind", ways: [keepsItsPlace], endings: .ignore, method: .crowd,
-    trials: [
+    "leaves-nothing-behind", ways: [keepsItsPlace, keepsBusy], endings: .ignore, method: .crowd,
+    trials: RowEnding.allCases.map { ending in
       Trial(
-        "in-a-row", "Up to sixty-four of them run one after the other, and what is left is counted."
-      ) { $0.runInARow() }
-    ]
+        ending.rawValue,
+        "Up to sixty-four of them run one after the other\(ending.words), then a plain one, and "
+          + "what is left is counted."
+      ) { $0.runInARow(ending) }
+    }
   ) { runs in
-    let run = try runs["in-a-row"]
+    var found: RuleFinding?
+    for ending in RowEnding.allCases {
+      let finding = try row(runs[ending.rawValue], ending)
+      guard finding.holds else { return finding }
+      found = found ?? finding
+    }
+    return found ?? .undecided("no row was led")
+  }
+
+  /// What one row shows.
+  private static func row(_ run: Run, _ ending: RowEnding) throws -> RuleFinding {
+    // Other rules cover a death.
+    if ending != .plain, run.hasDied || run.has(TrialBench.endless, of: TrialBench.row) {
+      return .holds("such a row cannot be led", [])
+    }
     let before = try run.first(.noted, of: TrialBench.row)
     // Other rules cover one that never finishes.
     if let stuck = run.all(.timedOut, of: TrialBench.row).first {
       return .broken(
-        .seen("one after the other, \(stuck.note)"), [before, stuck], way: keepsItsPlace)
+        .seen("one after the other\(ending.words), \(stuck.note)"), [before, stuck],
+        way: keepsItsPlace)
     }
     let after = try run.last(.noted, of: TrialBench.row)
     let count = try run.first(.ended, of: TrialBench.row).event.count ?? 0
@@ -25,64 +42,131 @@ extension Rule {
     }
     let (threads, files) = (last.threads - first.threads, last.files - first.files)
     let many = count / 2
+    let (words, evidence) = (ending.words, [before, after])
     return .holds(
-      "no thread and no open file was left of them", [before, after],
+      "no thread and no open file was left of them", evidence,
       unless: [
         .missing(
-          threads > many, "after \(count) of them there are \(threads) more threads"),
+          threads > many, "after \(count) of them\(words) there are \(threads) more threads"),
         .missing(
-          files > many, "after \(count) of them there are \(files) more open files"),
+          files > many, "after \(count) of them\(words) there are \(files) more open files"),
+        .missing(
+          last.wakeUps > many && last.wakeUps > 2 * first.wakeUps,
+          """
+          after \(count) of them\(words), when nothing is left to do, the process wakes up \
+          \(last.wakeUps) times in \(TrialBench.window)
+          """, way: keepsBusy),
       ])
   }
 
   private static let keepsItsPlace = Way("keeps-its-place")
+  private static let keepsBusy = Way("keeps-busy")
+}
+
+/// How each of a row ends.
+private enum RowEnding: String, CaseIterable {
+  case plain = "in-a-row"
+  case cancelledBefore = "in-a-row-cancelled-before"
+  case cancelledAtWork = "in-a-row-cancelled-at-work"
+  case failed = "in-a-row-failed"
+  case endedTwice = "in-a-row-ended-twice"
+
+  var words: String {
+    switch self {
+    case .plain: ""
+    case .cancelledBefore: ", each cancelled before its start"
+    case .cancelledAtWork: ", each cancelled while it works"
+    case .failed: ", each with work that fails"
+    case .endedTwice: ", each with work that calls its completion twice"
+    }
+  }
 }
 
 extension TrialBench {
   fileprivate static let row = "the row"
+  fileprivate static let endless: Event.Mark = "their work begins again and again"
+  /// For how long an idle process is watched.
+  fileprivate static let window = Durations.enoughPatience
   private static let mostInARow = 64
   /// What is left of fewer may be what a system keeps for a while.
   private static let fewestInARow = 12
-  /// These make what all of their class share.
+  /// These are plain, and make what all of their class share.
   private static let first = 4
   private static let timeForARow = Duration.seconds(3)
 
   /// Runs operations one after the other, and records what is there before and after.
-  fileprivate func runInARow() {
+  fileprivate func runInARow(_ ending: RowEnding) {
     let log = bench.log(Self.row)
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     var (deadline, count) = (Deadline(Self.timeForARow), -Self.first)
     var before: Set<Platform.ThreadNumber> = []
+    var worked = 0
     while count < Self.mostInARow, count < Self.fewestInARow || !deadline.isOver() {
       if count == 0 { before = noteLeftovers(log) }
-      let finishes = Platform.releasingTemporaries {
-        // A sleep in `init` must not count as a thread that never returns.
-        bench.waitingThreads.enter(.program)
-        let operation = subject.make(rowProbe)
-        bench.waitingThreads.leave(.program)
-        queue.addOperation(operation)
-        return wait { queue.operationCount == 0 }
+      let begun = runOne(count < 0 ? .plain : ending, in: queue)
+      if queue.operationCount > 0 {
+        // What begins again and again is for another rule to find.
+        if begun > Probe.most { return log(Self.endless) }
+        guard neverEmpties(queue), count > -Self.first else { return }
+        return log(.timedOut, nil, .mark(.stuck(after: count < 0 ? count + Self.first : count)))
       }
-      if !finishes, neverEmpties(queue), count > -Self.first {
-        return log(.timedOut, nil, .mark(.stuck(after: count + Self.first)))
-      }
-      guard queue.operationCount == 0 else { return }
+      if count < 0, begun > 0 { worked += 1 }
       count += 1
     }
     log(.ended, nil, .mark(.ended(count)))
+    if ending != .plain {
+      let begun = runOne(.plain, in: queue)
+      if queue.operationCount > 0, neverEmpties(queue) || begun == 0 && worked == Self.first {
+        return log(.timedOut, nil, .mark(.lastIsStuck(after: count)))
+      }
+      if begun == 0, worked == Self.first {
+        return log(.timedOut, nil, .mark(.lastIdles(after: count)))
+      }
+    }
     settle()
     noteLeftovers(log, since: before)
+  }
+
+  /// Leads one to its end, if it has one.
+  ///
+  /// - Returns: how many pieces of work have begun.
+  private func runOne(_ ending: RowEnding, in queue: OperationQueue) -> Int {
+    let work = HeldWork(isHeld: ending == .cancelledAtWork, on: bench)
+    Platform.releasingTemporaries {
+      // A sleep in `init` must not count as a thread that never returns.
+      bench.waitingThreads.enter(.program)
+      let operation = subject.make(
+        work.probe(endsTwice: ending == .endedTwice, fails: ending == .failed))
+      bench.waitingThreads.leave(.program)
+      if ending == .cancelledBefore { cancel(operation) }
+      // A queue ends the process for such a one.
+      guard !operation.isFinished, !operation.isExecuting else { return }
+      queue.addOperation(operation)
+      if ending == .cancelledAtWork {
+        wait { work.begun > 0 || queue.operationCount == 0 }
+        if work.begun > 0 { cancel(operation) }
+        work.release()
+      }
+    }
+    wait { queue.operationCount == 0 || work.begun > Probe.most }
+    return work.begun
+  }
+
+  /// On another thread: it may never come back.
+  private func cancel(_ operation: Operation) {
+    let isBack = Latch()
+    bench.elsewhere {
+      operation.cancel()
+      isBack.open()
+    }
+    wait { isBack.isOpen }
   }
 
   /// Whether what is in the queue never ends, as far as one knows.
   private func neverEmpties(_ queue: OperationQueue) -> Bool {
     let isStill = awaitSilence(until: { queue.operationCount == 0 })
     return queue.operationCount > 0 && isStill && !Platform.waitsForTime()
-  }
-
-  private var rowProbe: Probe {
-    Probe(run: {}, begin: { call in bench.elsewhere { call() } })
   }
 
   /// Records how much there is. Of the threads that were there before, some may have ended meanwhile.
@@ -92,7 +176,14 @@ extension TrialBench {
   ) -> Set<Platform.ThreadNumber> {
     let threads = Set(Platform.threads()?.map(\.number) ?? [])
     if !threads.isEmpty, let files = Platform.openFiles {
-      log(.leftovers(threads: before.union(threads).count, files: files))
+      bench.waitingThreads.enter(.program)
+      defer { bench.waitingThreads.leave(.program) }
+      let start = ProcessorTime.wakeUps
+      pause(servesMainQueue: true, for: Self.window)
+      log(
+        .leftovers(
+          threads: before.union(threads).count, files: files,
+          wakeUps: ProcessorTime.wakeUps - start))
     }
     return threads
   }
@@ -103,8 +194,16 @@ extension Event.Mark {
   fileprivate static func stuck(after count: Int) -> Self {
     Self("{} of them have finished, and the next one does not", .number(count))
   }
-  fileprivate static func leftovers(threads: Int, files: Int) -> Self {
-    Self("there are {} threads and {} open files", .number(threads), .number(files))
+  fileprivate static func lastIsStuck(after count: Int) -> Self {
+    Self("{} of them have finished, and a plain one after them does not", .number(count))
+  }
+  fileprivate static func lastIdles(after count: Int) -> Self {
+    Self("{} of them have finished, and a plain one after them does not work", .number(count))
+  }
+  fileprivate static func leftovers(threads: Int, files: Int, wakeUps: Int) -> Self {
+    Self(
+      "there are {} threads and {} open files, and {} wake-ups at rest", .number(threads),
+      .number(files), .number(wakeUps))
   }
 }
 
@@ -114,10 +213,11 @@ extension Event {
     if case .number(let count)? = mark?.values.first { count } else { nil }
   }
 
-  fileprivate var leftovers: (threads: Int, files: Int)? {
-    guard let mark, mark.isLike(.leftovers(threads: 0, files: 0)), mark.values.count == 2,
-      case .number(let threads) = mark.values[0], case .number(let files) = mark.values[1]
+  fileprivate var leftovers: (threads: Int, files: Int, wakeUps: Int)? {
+    guard let mark, mark.isLike(.leftovers(threads: 0, files: 0, wakeUps: 0)),
+      mark.values.count == 3, case .number(let threads) = mark.values[0],
+      case .number(let files) = mark.values[1], case .number(let wakeUps) = mark.values[2]
     else { return nil }
-    return (threads, files)
+    return (threads, files, wakeUps)
   }
 }

@@ -47,10 +47,10 @@ extension TrialBench {
     let isOver = { [stateReader = bench.stateReader] in stateReader.ask { isOver() } == true }
     awaitSilence(waitsLong ? Durations.silence : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
-    // Later, no thread waits for the main thread any more.
-    if isStuck, tellsStacks { Battery.tell() }
     bench.recorder.record(
       .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
+    // Later, no thread waits for the main thread any more.
+    if isStuck { OwnCalls.tell() }
   }
 
   /// In a shared process, the main queue is blocked instead of the main thread. If no thread serves

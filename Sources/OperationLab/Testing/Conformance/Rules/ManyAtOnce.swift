@@ -129,7 +129,7 @@ extension TrialBench {
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
-    if tellsStacks { Battery.tell() }
+    OwnCalls.tell()
   }
 
   /// Whether a task does not begin although all threads sleep and Dispatch has threads left.
@@ -158,17 +158,10 @@ extension TrialBench {
     // The queue begins when it has all of them. Otherwise each might end before the next one comes.
     let queue = OperationQueue()
     queue.isSuspended = true
-    // Not traced, because so many events would hide the important ones.
-    let begun = Locked(0)
-    let probe = Probe(
-      run: { begun.withLock { $0 += 1 } },
-      begin: { call in
-        begun.withLock { $0 += 1 }
-        if !Platform.detachThread({ call() }) { bench.reportMissingResource("\(Shortage.threads)") }
-      })
+    let work = HeldWork(isHeld: count > 1, of: count, on: bench)
     var crowd: Set<ObjectIdentifier> = []
     for _ in 0..<count {
-      let operation = subject.make(probe)
+      let operation = subject.make(work.probe())
       // Foundation would end the process.
       if operation.isFinished || operation.isExecuting { continue }
       crowd.insert(ObjectIdentifier(operation))
@@ -176,6 +169,13 @@ extension TrialBench {
     }
     queue.isSuspended = false
     bench.waitingThreads.leave(.body)
+    // What one keeps while it works it keeps from all others.
+    if count > 1 {
+      awaitSilence(
+        bench.policy.silence, pools: PoolMarkers(pools: []), counting: { work.begun },
+        until: { work.begun >= count })
+    }
+    work.release()
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
     // This trial is about a pool with only blocked threads, so it does not wait for the pools.
@@ -187,7 +187,7 @@ extension TrialBench {
       queue.operations.filter { crowd.contains(ObjectIdentifier($0)) }
         .map { OperationState(of: $0) }
     }
-    let lacksWork = subject.usesProbe && begun.withLock { $0 } <= count - left()
+    let lacksWork = subject.usesProbe && work.begun <= count - left()
     return (left(), !isStill, states.flatMap { Self.stuck($0, lacksWork) })
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import OperationBench
 
 extension Rule {
   static let mayBeLetGo: Rule = .init(

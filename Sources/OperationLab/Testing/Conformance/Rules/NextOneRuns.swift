@@ -1,9 +1,8 @@
 import OperationBench
-import OperationLab
 
 extension Rule {
   static let nextOneRuns: Rule = .init(
-    "next-one-runs", needsProbe: true, needsPlainEnd: true,
+    "next-one-runs", ways: [isHit, idles], needsProbe: true, needsPlainEnd: true,
     in: { _ in true }
   ) { life, run in
     // Other rules cover a life that does not end. It may keep what the next one needs.
@@ -11,14 +10,26 @@ extension Rule {
       throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
     }
     let next = try run.end(of: "another")
+    let work = run.all(.began, of: Environment.next)
+    let isAwaited = run.has(.nextWorks, of: TrialBench.subjectName)
     return .holds(
-      "the next one finished", [over, next],
+      "the next one finished", [over] + work + [next],
       unless: [
+        .seen(
+          next.state.contains(.cancelled),
+          "after \(life.noun), the next one was cancelled, and nobody had called its cancel()",
+          way: isHit),
+        .missing(
+          next.isFinished && isAwaited && work.isEmpty,
+          "after \(life.noun), the next one finished without its work", way: idles),
         .missing(
           !next.isFinished,
-          "after \(life.noun), the next one never finished: \(next.describedState)")
+          "after \(life.noun), the next one never finished: \(next.describedState)"),
       ])
   }
+
+  private static let isHit = Way("is-hit")
+  private static let idles = Way("idles")
 }
 
 extension Life {

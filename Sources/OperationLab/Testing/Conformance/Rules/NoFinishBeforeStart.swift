@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   package static let noFinishBeforeStart: Rule = .init(
     "no-finish-before-start", ways: [endsByItself, onlySaysSo],

@@ -5,7 +5,7 @@ extension Rule {
   package static let noFinishBeforeWorkEnds: Rule = .init(
     "no-finish-before-work-ends", ways: [returnsFromMain, worksAgain],
     needsProbe: true,
-    in: { $0.holdsWork && $0.works && $0.isPlain && $0.start != .beside }
+    in: { $0.holdsWork && $0.works && $0.isPlain && !$0.hasTwin }
   ) { _, run in
     let began = try run.first(.began, of: Probe.subject)
     let ended = try run.first(.ended, of: Probe.subject)

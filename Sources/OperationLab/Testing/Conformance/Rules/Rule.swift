@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension Conformance {
   /// A property that the user of a queue may rely on with any operation.
@@ -16,6 +15,8 @@ extension Conformance {
     public let lesson: Int
     /// Whether an operation must do the probe's work for a verdict.
     package let needsProbe: Bool
+    /// Whether an operation must tell the probe its result for a verdict.
+    let needsAnswer: Bool
     /// Whether it is about what others of the class do, so that it says nothing of a class of which
     /// one that is left alone does not finish.
     let needsPlainEnd: Bool
@@ -48,7 +49,8 @@ extension Conformance {
       trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
-      self.init(id, words, ways, needsProbe, needsPlainEnd, endings, method, trials, nil, judge)
+      self.init(
+        id, words, ways, needsProbe, false, needsPlainEnd, endings, method, trials, nil, judge)
     }
 
     /// Creates a rule over lives.
@@ -61,12 +63,15 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     init(
       _ id: String, words: RuleWords? = nil, ways: [Way] = [], needsProbe: Bool = false,
-      needsPlainEnd: Bool = false, endings: Endings = .ignore, seesOdd: Bool = false,
+      needsAnswer: Bool = false, needsPlainEnd: Bool = false, endings: Endings = .ignore,
+      seesOdd: Bool = false,
       in lives: @escaping @Sendable (Life) -> Bool,
       judge: @escaping @Sendable (Life, Run) throws -> RuleFinding
     ) {
       let lives: @Sendable (Life) -> Bool = { (seesOdd || $0.isUsual) && lives($0) }
-      self.init(id, words, ways, needsProbe, needsPlainEnd, endings, .lives, [], lives) { runs in
+      self.init(
+        id, words, ways, needsProbe, needsAnswer, needsPlainEnd, endings, .lives, [], lives
+      ) { runs in
         guard let run = runs.all.first, let life = Life.named(run.program) else {
           throw MissingEvidence.run(program: "a life")
         }
@@ -76,7 +81,7 @@ extension Conformance {
 
     private init(
       _ id: String, _ words: RuleWords?, _ ways: [Way], _ needsProbe: Bool,
-      _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial],
+      _ needsAnswer: Bool, _ needsPlainEnd: Bool, _ endings: Endings, _ method: Method, _ trials: [Trial],
       _ lives: (@Sendable (Life) -> Bool)?,
       _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
@@ -85,7 +90,8 @@ extension Conformance {
       statement = words.statement ?? RuleWords.lacks("statement", of: id)
       lesson = words.lesson ?? RuleWords.lacks("lesson", of: id)
       self.ways = [Way(id, words)] + ways
-      (self.needsProbe, self.needsPlainEnd) = (needsProbe, needsPlainEnd)
+      (self.needsProbe, self.needsAnswer, self.needsPlainEnd) =
+        (needsProbe, needsAnswer, needsPlainEnd)
       (self.endings, self.method) = (endings, method)
       (self.trials, self.lives, self.judge) = (trials, lives, judge)
     }
@@ -121,7 +127,7 @@ extension Conformance {
 
     /// Whether the trials can say anything about the subject.
     func isDecidable(on subject: Subject) -> Bool {
-      !needsProbe || subject.usesProbe
+      (!needsProbe || subject.usesProbe) && (!needsAnswer || subject.usesAnswer)
     }
 
     /// What the judge sees in the runs of the trials. It never fails, because missing evidence decides
@@ -133,7 +139,9 @@ extension Conformance {
     ) -> RuleFinding {
       guard isDecidable(on: subject) else {
         return .undecided(
-          "this rule watches the operation's work. Give it probe.run() or probe.begin to do")
+          needsAnswer
+            ? "this rule watches what it tells its caller. Give it probe.answer to call"
+            : "this rule watches the operation's work. Give it probe.run() or probe.begin to do")
       }
       let (runs, name) = (Runs(runs), TrialBench.subjectName)
       if let run = runs.first(where: \.wasNeverReady) {

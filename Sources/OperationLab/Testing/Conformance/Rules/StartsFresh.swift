@@ -1,5 +1,3 @@
-import OperationBench
-
 extension Rule {
   package static let startsFresh: Rule = .init(
     "starts-fresh", ways: [cancelledFromBirth],

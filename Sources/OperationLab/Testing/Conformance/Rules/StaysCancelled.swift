@@ -1,6 +1,3 @@
-import OperationBench
-import OperationLab
-
 extension Rule {
   static let staysCancelled = Rule(
     "stays-cancelled",

@@ -1,6 +1,3 @@
-import OperationBench
-import OperationLab
-
 extension Rule {
   static let waitsForDependencies: Rule = .init(
     "waits-for-dependencies", ways: [neverStarts], endings: .breaksRule,

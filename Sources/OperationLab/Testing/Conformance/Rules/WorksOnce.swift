@@ -1,6 +1,4 @@
 import Foundation
-import OperationBench
-import OperationLab
 
 extension Rule {
   package static let worksOnce: Rule = .init(

@@ -16,6 +16,10 @@ public final class Probe: Sendable {
 
   /// The subject of the events of the work.
   package static let subject = "work"
+  /// The subject of the events of who is told the result.
+  package static let caller = "caller"
+  /// Recorded each time the operation tells its caller something.
+  static let isTold: Trace.Event.Mark = "is told the result"
   /// Recorded when the completion is called although it was called before.
   static let again: Trace.Event.Mark = "calls its completion again"
   /// Recorded when work ends because its task was cancelled.
@@ -31,6 +35,7 @@ public final class Probe: Sendable {
   private let asynchronous: @Sendable (Callback) -> Void
   /// Begins work that a task waits for, and returns a function that gives the work up, if it can be.
   private let awaited: @Sendable (Callback) -> (@Sendable () -> Void)?
+  private let answered: @Sendable () -> Void
   private let fails: Bool
   private let beginner: Locked<Platform.ThreadNumber?>
 
@@ -38,9 +43,11 @@ public final class Probe: Sendable {
   ///
   /// - Parameter awaited: begins work that a task waits for. The function that it returns is called
   ///   when the task is cancelled before the end. By default it does nothing.
+  /// - Parameter answered: called when the operation tells its caller something.
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
-    awaited: (@Sendable (Callback) -> (@Sendable () -> Void)?)? = nil, fails: Bool = false,
+    awaited: (@Sendable (Callback) -> (@Sendable () -> Void)?)? = nil,
+    answered: @escaping @Sendable () -> Void = {}, fails: Bool = false,
     beginner: Locked<Platform.ThreadNumber?> = Locked(nil)
   ) {
     synchronous = run
@@ -50,6 +57,7 @@ public final class Probe: Sendable {
         begin(call)
         return {}
       }
+    self.answered = answered
     self.fails = fails
     self.beginner = beginner
   }
@@ -66,6 +74,14 @@ public final class Probe: Sendable {
   /// A piece of synchronous work. It blocks the calling thread until it ends.
   public func run() {
     synchronous()
+  }
+
+  /// A piece of synchronous work that may fail. It blocks the calling thread until it ends.
+  ///
+  /// - Throws: ``Failure`` in trials of failing work.
+  public func runOrThrow() throws {
+    synchronous()
+    if fails { throw Failure() }
   }
 
   /// A piece of asynchronous work, as a function that takes a completion.
@@ -112,6 +128,24 @@ public final class Probe: Sendable {
       taskWait.cancel()
     }
   }
+}
+
+// The caller of an operation that tells a result. There is one function for each number of values.
+extension Probe {
+  /// Stands where a class takes a closure that it calls with its result: `Fetch(work: probe.begin,
+  /// completion: probe.answer)`. It may be called on any thread.
+  public func answer() { answered() }
+
+  /// The same for one value.
+  public func answer<Value>(_ value: Value) { answered() }
+
+  /// The same for two values, such as a result and an error.
+  public func answer<First, Second>(_ first: First, _ second: Second) { answered() }
+
+  /// The same for three values.
+  public func answer<First, Second, Third>(
+    _ first: First, _ second: Second, _ third: Third
+  ) { answered() }
 }
 
 extension Probe {

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 // The facts about the run of a trial that judges of rules need.
 extension Run {

@@ -19,10 +19,12 @@ package struct LivesOrder: ChildOrder {
   var keepsWork = true
   /// How many pieces of work an operation does that is left alone.
   var pieces = 1
-  /// Whether to report the stacks of the threads at the end.
-  var tellsStacks = false
-  /// Whether a thread that ends the process reports its stack.
-  var tellsTraps = false
+  /// Whether one that comes after another does its work, too.
+  var nextWorks = false
+  /// Whether what it has left behind may come later.
+  var awaitsTimers = true
+  /// Whether an operation tells the probe its result.
+  var answers = false
 }
 
 /// What a child tells of a life.
@@ -42,12 +44,13 @@ struct LifeReport: Codable, Sendable {
 /// goes wrong in company may have to do with the others, so it says nothing yet.
 @MainActor
 final class Company {
-  private let lives: [Life]
+  private let order: LivesOrder
+  private var lives: [Life] { order.lives }
   private let scenes: [LifeScene]
   /// That of the process, which knows of all waits.
   private let bench: Bench
-  private let waitsLong: Bool
-  private let isCompany: Bool
+  private var waitsLong: Bool { order.waitsLong }
+  private var isCompany: Bool { order.isCompany }
   /// What has done nothing for long although it might: it is stuck until something happens to it.
   private var stuck = Stuck()
   /// Whether it has waited long for what did not come.
@@ -62,16 +65,14 @@ final class Company {
 
   /// - Parameter bench: that of the process, and of the operation if there is only one life.
   init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
-    lives = order.lives
+    self.order = order
     self.bench = bench
-    (waitsLong, isCompany) = (order.waitsLong, order.isCompany)
     scenes = order.lives.map { life in
       let own =
         !order.isCompany
         ? bench
         : Bench(recorder: Recorder(), policy: bench.policy, waitingThreads: bench.waitingThreads)
-      return LifeScene(
-        life, of: subject, pieces: order.pieces, isInCompany: order.isCompany, on: own)
+      return LifeScene(life, of: subject, order, on: own)
     }
   }
 
@@ -94,6 +95,7 @@ final class Company {
         guard rest(after: step) else { return nil }
       }
       if step == .lookAtEnd { guard snapshots() != nil else { return nil } }
+      if step == .another, order.awaitsTimers, awaitTimers() { guard rest(after: step) else { return nil } }
     }
     // The host takes one of a single life.
     guard isCompany, let snapshots = snapshots() else { return nil }
@@ -113,6 +115,22 @@ final class Company {
     {
       _ = Latch().wait(deadline: .milliseconds(1))
     }
+  }
+
+  /// Waits until no timer is near: what one does then hits who is there.
+  ///
+  /// - Returns: whether there was any.
+  private func awaitTimers() -> Bool {
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    var (deadline, hasWaited) = (Deadline(Durations.nearTimer), false)
+    while let next = Platform.nextTimer, next < Durations.nearTimer, !deadline.isOver(),
+      MainQueue.serve()
+    {
+      _ = Latch().wait(deadline: min(next, .milliseconds(20)))
+      hasWaited = true
+    }
+    return hasWaited
   }
 
   /// Waits until all threads sleep.
@@ -191,9 +209,7 @@ final class Company {
 extension LivesOrder {
   @MainActor
   package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
-    if tellsTraps { OwnCalls.tellWhenTrapped() }
-    let host = host.tellingStacks(tellsStacks)
-    let subject = subject.keepingWork(keepsWork)
+    let subject = subject.keepingWork(keepsWork).answering(answers)
     let rules = rules.filter { self.rules.contains($0.id) }
     var leavesNothing = !lives.contains(where: \.isMisused)
     let request = ProgramHost.Request(policy: .subject(silence: patience)) { bench in
@@ -216,8 +232,6 @@ extension LivesOrder {
       }
       if !leavesNothing { host.quit(0) }
     }
-    let isClean = host.run(request)
-    if tellsStacks { host.quit(0) }
-    return isClean && leavesNothing
+    return host.run(request) && leavesNothing
   }
 }

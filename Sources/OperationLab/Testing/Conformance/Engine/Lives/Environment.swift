@@ -19,10 +19,14 @@ final class Environment: Sendable {
 
   /// The work of another of the class.
   static let twins = "twin's work"
+  /// The work of the one that comes after it.
+  static let next = "another's work"
 
   private let log: Log
   private let bench: Bench
   private let work: Life.Work
+  /// Whether it is that of the operation under check.
+  private let isSubjects: Bool
   private let state: Locked<State>
 
   /// - Parameters:
@@ -32,6 +36,7 @@ final class Environment: Sendable {
     log = bench.log(subject)
     self.bench = bench
     self.work = work
+    isSubjects = subject == Probe.subject
     state = Locked(State(isOpen: !isHeld))
   }
 
@@ -67,10 +72,10 @@ final class Environment: Sendable {
   /// The work as the operation gets it.
   func probe() -> Probe {
     let beginner = Locked<Platform.ThreadNumber?>(nil)
+    let (caller, isSubjects) = (bench.log(Probe.caller), isSubjects)
+    @Sendable func tellsCaller() { if isSubjects { caller(Probe.isTold) } }
     @Sendable func begins() {
       beginner.withLock { $0 = Platform.ownThread }
-      let thread = Platform.ReportingThread.current()
-      Platform.ReportingThreads.working.withLock { $0 = thread }
     }
     return Probe(
       run: {
@@ -84,7 +89,8 @@ final class Environment: Sendable {
       awaited: { call in
         begins()
         return self.awaited(call)
-      }, fails: work == .fails, beginner: beginner)
+      }, answered: tellsCaller,
+      fails: work == .fails, beginner: beginner)
   }
 
   /// Notes that a piece begins. `false` if there were too many.

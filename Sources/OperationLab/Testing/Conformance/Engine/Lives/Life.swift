@@ -40,6 +40,8 @@ package struct Life: Codable, Hashable, Sendable {
     case behind
     /// In a queue of width 1, while another of its class works in a queue of its own.
     case beside
+    /// In a queue of width 1. While it works, another of its class comes into a queue of its own.
+    case followed
     /// In a queue without a limit, where it depends on an operation that is still running.
     case dependent
     /// The same, but it is added when the other is running already.
@@ -69,13 +71,15 @@ package struct Life: Codable, Hashable, Sendable {
     }
     package static func start(_ stage: Stage) -> Self { Self(event: .start, stage: stage) }
     package static func letGo(_ stage: Stage) -> Self { Self(event: .letGo, stage: stage) }
+    /// What happens to its twin while it works.
+    package static func other(_ event: Event) -> Self { Self(event: event, stage: .working) }
 
     /// Each that may be.
     fileprivate static let all = Stage.allCases.flatMap { stage -> [Self] in
       let isWorking = stage == .working
       return [cancel(stage)] + (isWorking ? [cancelOnMain(stage)] : [])
         + (isWorking || stage == .finished ? [start(stage)] : [])
-        + (isWorking ? [letGo(stage)] : [])
+        + (isWorking ? [letGo(stage)] + Event.others.map(other) : [])
     }
   }
 
@@ -89,6 +93,15 @@ package struct Life: Codable, Hashable, Sendable {
     case start
     /// Nobody but its queue holds it any more.
     case letGo
+    /// Another of its class, which is under way, is cancelled.
+    case cancelOther
+    /// The work of another of its class fails.
+    case failOther
+    /// The work of another of its class ends.
+    case endOther
+
+    /// What happens to its twin. To itself nothing happens then.
+    package static let others: [Self] = [.cancelOther, .failOther, .endOther]
   }
 
   /// How far an operation has come, as it shows when the process is idle.
@@ -130,7 +143,7 @@ extension Life {
 
   /// Whether it is cancelled at one of these stages, and not before.
   package func isCancelled(_ stages: Stage...) -> Bool {
-    happenings.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
+    own.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
   }
 
   /// Whether its work is to begin.
@@ -139,8 +152,17 @@ extension Life {
   /// Whether it is treated as operations usually are: nobody calls `start()` again, and somebody holds it.
   package var isUsual: Bool { !has(.start) && !has(.letGo) }
 
+  /// What happens to itself.
+  private var own: [Happening] { happenings.filter { !Event.others.contains($0.event) } }
+
   /// Whether nothing happens to it but its work.
-  package var isPlain: Bool { happenings.isEmpty }
+  package var isPlain: Bool { own.isEmpty }
+
+  /// Whether another of its class is under way meanwhile.
+  package var hasTwin: Bool { start == .beside || start == .followed }
+
+  /// What happens to its twin. `nil` if nothing does.
+  var othersFate: Event? { happenings.first { Event.others.contains($0.event) }?.event }
 
   /// Whether it is in a queue.
   package var isQueued: Bool { start != .byHand && start != .unstarted }
@@ -213,8 +235,11 @@ extension Life {
       return start == .queued && holdsWork && isLast
     }
     if has(.cancelOnMain), self != Life(.queued, .cancelOnMain(.working)) { return false }
+    if othersFate != nil, !hasTwin { return false }
     switch start {
-    case .beside: return self == Life(.beside) || self == Life(.beside, .cancel(.working))
+    case .beside, .followed:
+      return work == .endsLater && happenings.count < 2 && !has(.start)
+        && happenings.allSatisfy { $0.stage == .working }
     case .unstarted:
       return work == .endsLater && happenings.allSatisfy { $0.stage == .new }
     case .byHand:
@@ -284,7 +309,20 @@ extension Life {
     if has(.cancel, at: .working) { return ", when it was cancelled while it worked" }
     if has(.cancel, at: .ending) { return ", when it was cancelled at the end of its work" }
     if has(.cancel, at: .finished) { return ", when it was cancelled after its end" }
+    if let othersFate { return ", \(othersFate.words)" }
     return work == .fails ? ", when its work had failed" : ""
+  }
+}
+
+extension Life.Event {
+  /// What has happened to its twin.
+  var words: String {
+    switch self {
+    case .cancelOther: "when another of its class was cancelled"
+    case .failOther: "when the work of another of its class had failed"
+    case .endOther: "when another of its class had ended"
+    case .cancel, .cancelOnMain, .start, .letGo: ""
+    }
   }
 }
 
@@ -293,7 +331,8 @@ extension Life.Start {
     switch self {
     case .queued: "it is put into a queue of width 1"
     case .byHand: "it is started by hand"
-    case .beside: "it is put into a queue, and another of its class into another queue"
+    case .beside: "it is put into a queue, while another of its class works in another queue"
+    case .followed: "it is put into a queue, and while it works another of its class into another queue"
     case .behind: "it is put into a queue of width 1 behind another"
     case .dependent: "it is put into a queue and depends on an operation that is still running"
     case .dependentLate: "it is put into a queue when what it depends on is already running"
@@ -324,6 +363,9 @@ extension Life.Happening {
     case (.cancel, .finished): "it is cancelled after its end"
     case (.cancelOnMain, _): "it is cancelled on the main thread while it works"
     case (.letGo, _): "everybody lets go of it while it works"
+    case (.cancelOther, _): "the other one is cancelled"
+    case (.failOther, _): "the work of the other one fails"
+    case (.endOther, _): "the work of the other one ends"
     case (.start, .working): "start() is called again while it works"
     case (.start, _): "start() is called again after its end"
     }

@@ -67,7 +67,9 @@ struct LifeRunner {
     for (place, rule) in rules.enumerated() {
       tell(
         Conformance.Report.Result(
-          rule, Conformance.Report.Observations(rounds: all.map { $0[place] }, pace: pace)))
+          rule,
+          Conformance.Report.Observations(
+            rounds: all.map { $0[place] }, pace: pace, stackReport: settings.stackReport)))
     }
     return led
   }
@@ -273,9 +275,8 @@ struct LifeRunner {
       ThreadTeam(crew: settings.width).perform(companies.count) { [companies] place in
         // Where nothing comes of several, nothing comes of the others.
         if counts.withLock({ $0.told == 0 && $0.lost > Self.manyLost }) { return }
-        let order = LivesOrder(
-          lives: companies[place], isCompany: true, rules: rules.map(\.id), shown: shown,
-          patience: pace.patience, keepsWork: pace.keepsWork, pieces: pace.pieces)
+        var order = order(to: companies[place])
+        (order.isCompany, order.rules, order.shown) = (true, rules.map(\.id), shown)
         let end = try? processes.ask(order, deadline: deadline)
         if end == nil { counts.withLock { $0.refused += 1 } }
         progress.didRun(end?.result.errorText ?? "")
@@ -301,6 +302,15 @@ struct LifeRunner {
     }
   }
 
+  /// What a process must know to lead these lives.
+  private func order(to lives: [Life]) -> LivesOrder {
+    var order = LivesOrder(lives: lives, patience: pace.patience)
+    (order.keepsWork, order.pieces, order.nextWorks) =
+      (pace.keepsWork, pace.pieces, pace.nextWorks)
+    (order.answers, order.awaitsTimers) = (subject.usesAnswer, settings.awaitsTimers)
+    return order
+  }
+
   /// How many lives a company has at most: each may need threads.
   private static let most = 50
   /// How many of a company that was lost are together, or are left to be led alone.
@@ -320,9 +330,8 @@ struct LifeRunner {
     ThreadTeam(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
       place in
       let (life, waitsLong) = lives[place]
-      let order = LivesOrder(
-        lives: [life], patience: pace.patience, waitsLong: waitsLong,
-        keepsWork: pace.keepsWork, pieces: pace.pieces)
+      var order = order(to: [life])
+      order.waitsLong = waitsLong
       let limit = deadline + (waitsLong ? settings.extraTime : .zero)
       let run = Result {
         try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)

@@ -7,7 +7,7 @@ import OperationLab
 final class LifeScene: Sendable {
   /// What is done between two moments at which the process is idle.
   enum Step: Hashable {
-    case make, prepare, enter, begin, lookAtEnd, release, lookBack, another
+    case make, prepare, enter, begin, follow, lookAtEnd, release, lookBack, another, endAnother
     /// The event with that place among those of the stage.
     case event(Life.Stage, Int)
     /// A piece of work that has begun ends. The last time, all, and also those that are yet to begin.
@@ -29,35 +29,37 @@ final class LifeScene: Sendable {
 
   let life: Life
   let bench: Bench
-  private let isInCompany: Bool
+  /// What is known of the class, and whether other lives go on in this process, which may block many
+  /// threads.
+  private let order: LivesOrder
   private let subject: Subject
-  private let pieces: Int
   private let environment: Environment
   /// What another of the class does meanwhile, in some lives.
   private let twinsWork: Environment
+  /// What the next one does. It goes on until what the first has left behind may have come.
+  private let nextWork: Environment
   private let queue: OperationQueue
   /// Lets the operation begin that the one in the life waits for.
   private let mayGoOn: Gate
   private let log: Log
   private let state = Locked(State())
 
-  /// - Parameters:
-  ///   - pieces: how many pieces of work an operation does that is left alone.
-  ///   - isInCompany: whether other lives go on in this process, which may block many threads.
-  init(_ life: Life, of subject: Subject, pieces: Int, isInCompany: Bool, on bench: Bench) {
+  init(_ life: Life, of subject: Subject, _ order: LivesOrder, on bench: Bench) {
     self.life = life
-    self.isInCompany = isInCompany
-    self.pieces = pieces
+    self.order = order
     self.subject = subject
     self.bench = bench
     log = bench.log(TrialBench.subjectName)
     queue = bench.queue(
       "queue", width: life.isDependent ? OperationQueue.defaultMaxConcurrentOperationCount : 1,
       holdsOperations: false)
-    if isInCompany { Platform.avoidSlowPools(queue) }
+    if order.isCompany { Platform.avoidSlowPools(queue) }
     mayGoOn = bench.gate("the other may end", isTraced: false)
     environment = Environment(Probe.subject, life.work, isHeld: life.holdsWork, on: bench)
-    twinsWork = Environment(Environment.twins, life.work, isHeld: life.holdsWork, on: bench)
+    twinsWork = Environment(
+      Environment.twins, life.othersFate == .failOther ? .fails : life.work,
+      isHeld: life.holdsWork, on: bench)
+    nextWork = Environment(Environment.next, .endsLater, isHeld: true, on: bench)
     guard life.happenings.contains(where: { $0.stage == .ending }) else { return }
     environment.atFirstEnd { [weak self] in
       guard let self else { return }
@@ -72,11 +74,12 @@ final class LifeScene: Sendable {
       return (0..<most).map { .event(stage, $0) }
     }
     let prepare: [Step] = lives.contains { $0.start == .dependentLate } ? [.prepare] : []
+    let follow: [Step] = lives.contains { $0.start == .followed } ? [.follow] : []
     return [.make] + events(.new) + prepare + [.enter] + events(.waiting) + [.begin]
-      + events(.started) + events(.working)
+      + follow + events(.started) + events(.working)
       + [.endWork(isLast: false), .endWork(isLast: false), .endWork(isLast: true)]
       + events(.finished)
-      + [.lookAtEnd, .release, .lookBack, .another, .lookBack]
+      + [.lookAtEnd, .release, .lookBack, .another, .endAnother, .lookBack]
   }
 
   /// Takes a step, if the life has it. To be called on the main thread.
@@ -91,6 +94,8 @@ final class LifeScene: Sendable {
       // The second time only what has changed.
       if !bench.trace.events.contains(where: { $0.mark == mark }) { log(mark) }
     case .another: bringAnother()
+    case .endAnother: bench.elsewhere { [nextWork] in nextWork.release(all: true) }
+    case .follow: if life.start == .followed { bringTwin() }
     case .prepare: if life.start == .dependentLate { elsewhere { scene, _ in scene.prepare() } }
     case .enter: if life.isQueued, !entersAtOnce { elsewhere { $0.enter($1) } }
     case .begin: if life.start != .unstarted { elsewhere { $0.begin($1) } }
@@ -149,19 +154,23 @@ extension LifeScene {
   /// tell.
   func hasCome(_ step: Step) -> Bool {
     switch step {
-    case .make, .prepare, .enter, .lookAtEnd, .lookBack: return true
+    case .make, .prepare, .enter, .follow, .lookAtEnd, .lookBack: return true
     case .begin: return environment.begun > 0 || isFinished
     case .release: return state.withLock { $0.released } == nil
-    case .another:
-      return bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
+    case .another: return nextWork.begun > 0 || isAnotherOver
+    case .endAnother: return isAnotherOver
     case .endWork: return isOver
     case .event:
       // Cancelled, it waits for nothing.
       if life.isDependent, !isOver { return false }
       func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
-      return count { $0.kind == .cancelled }
+      return count { $0.kind == .cancelled && $0.subject == TrialBench.subjectName }
         == count { $0.subject == TrialBench.cancelSubject && $0.kind == .noted }
     }
+  }
+
+  private var isAnotherOver: Bool {
+    bench.registry.snapshot().operation("another")?.state.contains(.finished) == true
   }
 
   /// How much has happened. Looks do not count.
@@ -183,7 +192,7 @@ extension LifeScene {
     }
     // It may be about to tell.
     return isFinished && !isOver
-      || running.count > [environment, twinsWork].count(where: \.hasHeld)
+      || running.count > [environment, twinsWork, nextWork].count(where: \.hasHeld)
   }
 
   /// Whether it is finished, and has told so.
@@ -199,14 +208,10 @@ extension LifeScene {
 extension LifeScene {
   private func make() {
     if subject.usesProbe { log(.hasWork) }
-    log(.pieces(pieces))
-    if life.start == .beside {
-      let twin = makeOne(twinsWork)
-      twin.name = "twin"
-      bench.watch(twin, as: "twin")
-      state.withLock { $0.twin = twin }
-      newQueue("queue of the twin").addOperation(twin)
-    }
+    if subject.usesAnswer { log(.hasCaller) }
+    if order.nextWorks { log(.nextWorks) }
+    log(.pieces(order.pieces))
+    if life.start == .beside { bringTwin() }
     let operation = makeOne(environment)
     operation.name = TrialBench.subjectName
     log(.observed, operation, .mark(.asMade))
@@ -220,6 +225,16 @@ extension LifeScene {
       state.withLock { $0.hasCompleted = true }
     }
     state.withLock { ($0.operation, $0.look) = (operation, .look(.new)) }
+  }
+
+  /// Another of the class begins, in a queue of its own.
+  private func bringTwin() {
+    let twin = makeOne(twinsWork)
+    twin.name = "twin"
+    bench.watch(twin, as: "twin")
+    state.withLock { $0.twin = twin }
+    let queue = newQueue("queue of the twin")
+    bench.elsewhere { queue.addOperation(twin) }
   }
 
   /// A new one. If its `init` sleeps, the main thread comes back nevertheless.
@@ -238,7 +253,7 @@ extension LifeScene {
     addDependent(on: operation)
     switch life.start {
     case .unstarted, .byHand: return
-    case .queued, .beside:
+    case .queued, .beside, .followed:
       queue.isSuspended = true
     case .behind:
       queue.addOperation(HeldOperation("first", on: bench, until: mayGoOn))
@@ -282,8 +297,7 @@ extension LifeScene {
 
   /// Another of the class comes, in the same queue. It is stuck there if that is.
   private func bringAnother() {
-    let work = Environment("another's work", .endsLater, isHeld: false, on: bench)
-    let another = makeOne(work)
+    let another = makeOne(nextWork)
     another.name = "another"
     bench.watch(another, as: "another")
     let queue = life.isQueued ? queue : newQueue("queue of another")
@@ -313,6 +327,12 @@ extension LifeScene {
       start(operation, .mark(.again))
     case .letGo:
       release()
+    case .cancelOther:
+      guard let twin = state.withLock({ $0.twin }) else { return }
+      bench.log("twin")(.cancelled, twin)
+      twin.cancel()
+    case .failOther, .endOther:
+      twinsWork.release(all: true)
     case .cancel, .cancelOnMain:
       if let twin = state.withLock({ $0.twin }) { bench.log("twin")(.observed, twin) }
       log(.cancelled, operation)
@@ -350,7 +370,7 @@ extension LifeScene {
   /// Another queue of width 1. Dispatch's own pools have no thread for each life of a company.
   private func newQueue(_ name: String) -> OperationQueue {
     let queue = bench.queue(name, width: 1, holdsOperations: false)
-    if isInCompany { Platform.avoidSlowPools(queue) }
+    if order.isCompany { Platform.avoidSlowPools(queue) }
     return queue
   }
 
@@ -393,6 +413,10 @@ extension Event.Mark {
   static let idleAfterCancel: Self = "when the process was idle after cancel()"
   /// How many pieces of work it does when it is left alone.
   static func pieces(_ count: Int) -> Self { Self("its work has {} pieces", .number(count)) }
+  /// One that comes after a plain one does its work.
+  static let nextWorks: Self = "the next one works, too"
+  /// It was given somebody to tell its result.
+  static let hasCaller: Self = "has a caller"
   /// `start()` was called before.
   static let again: Self = "again"
   /// Its `isReady` is false because it has begun, so that it must not be started.

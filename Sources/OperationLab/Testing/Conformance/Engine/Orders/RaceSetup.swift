@@ -1,7 +1,6 @@
 import Foundation
 import OperationBench
 import OperationDoctor
-import OperationLab
 
 /// One life of the operation under check, to be run in every order. Three threads start it, cancel
 /// it and end its work.

@@ -1,5 +1,4 @@
 import OperationBench
-import OperationLab
 
 extension RuleFinding {
   /// What the orders that were run show.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationBench
-import OperationLab
 
 /// The parent's side of exploring the operation under check. It runs the scenes in orders of their
 /// points, and reports the orders in which the operation does not finish.
