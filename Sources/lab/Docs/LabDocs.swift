@@ -8,7 +8,7 @@ package enum LabDocs {
       "labdocs",
       [
         PagesCommand.self, LearnerCommand.self, ProgramsCommand.self,
-        ServeCommand.self, BareFetchCommand.self, ArticlesCommand.self,
+        ServeCommand.self, BareFetchCommand.self, ArticlesCommand.self, WorldsCommand.self,
       ]
     ).main()
   }

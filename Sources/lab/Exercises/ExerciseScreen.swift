@@ -88,7 +88,10 @@ struct ExerciseScreen {
       "",
       paper.toned(
         say("Exercise \(grade.exercise.id): \(grade.message(in: say))").wrapped(to: width), .good),
-    ]).joined(separator: "\n")
+    ]
+      + [grade.exercise.rule(in: say)].compactMap { $0 }.map {
+        say("The rule that was at stake: \($0)").wrapped(to: width)
+      }).joined(separator: "\n")
   }
 
   /// What is right and what is not, what shows it, and last, where the eye is, what is wrong.

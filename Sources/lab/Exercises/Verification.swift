@@ -8,7 +8,7 @@ import OperationTesting
 
 /// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
 /// own, and grades the runs.
-struct Verification {
+package struct Verification {
   private(set) var compiler: SubjectCompiler
   /// When a scene is stopped that is still busy.
   private(set) var deadline: Duration
@@ -16,6 +16,8 @@ struct Verification {
   let width: Int
   /// Whether nobody waits for the outcome any more. Then it is left off, and the outcome tells nothing.
   var isLeftOff: @Sendable () -> Bool = { false }
+  /// Gets each run in each order. Then none is judged.
+  private var witness: (@Sendable (Run) -> Void)?
 
   /// - Parameters:
   ///   - executable: the program whose libraries to compile against.
@@ -67,18 +69,20 @@ struct Verification {
     switch try compiler.compile(files, exercise: exercise.driver, in: folder) {
     case .refused(let messages): return [.refused(messages: messages)]
     case .program(let program):
+      let worlds = try ExerciseSource(exercise: exercise).outcomes()
       var outcomes: [Outcome] = []
       for _ in 0..<rounds {
-        let (runs, isGone) = try run(exercise, program, SceneArguments(files), in: folder)
+        let (runs, isGone) = try run(exercise, program, SceneArguments(files), worlds, in: folder)
         let remark = isGone ? Self.removed : nil
-        var grade = Grade(exercise, runs: runs, remark: remark)
+        var grade = Grade(exercise, runs: runs, outcomes: worlds, remark: remark)
         if let trapped = grade.trapped, !grade.explainsTrap {
           let lines = CallLines(
             of: program, in: .files(files.paths), symbolizer: compiler.symbolizer)
           // Behind the call of a library in which it traps.
           let calls = lines.report(on: trapped)?.stacks.first ?? []
           let place = calls.first { $0.line > 0 }?.description
-          grade = Grade(exercise, runs: runs, remark: remark, trapIn: place)
+          grade = Grade(
+            exercise, runs: runs, outcomes: worlds, remark: remark, trapIn: place)
         }
         // Only then: of a file that fails nothing is left running, nor makes its folder again.
         if grade.passed { try check(exercise, program, files, &grade, in: folder) }
@@ -86,6 +90,30 @@ struct Verification {
       }
       return outcomes
     }
+  }
+
+  /// What comes of the worlds of an exercise: in each order, so many times.
+  ///
+  /// - Throws: a failure when the file does not compile.
+  package static func outcomes(
+    of exercise: Exercise, file: String, rounds: Int
+  ) throws(Failure) -> Outcomes {
+    var verification = try Verification(deadline: .seconds(8))
+    let files = try SubjectFiles([file])
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    guard
+      case .program(let program) = try verification.compiler.compile(
+        files, exercise: exercise.driver, in: folder)
+    else { throw Failure(status: .failed, message: "\(exercise.id) does not compile") }
+    let seen = Locked<[Run]>([])
+    verification.witness = { run in seen.withLock { $0.append(run) } }
+    for _ in 0..<rounds {
+      let runs = try verification.run(exercise, program, SceneArguments(files), nil, in: folder)
+        .runs
+      seen.withLock { $0 += runs }
+    }
+    return Outcomes(exercise, seen.withLock { $0 })
   }
 
   /// Fails a file whose scenes all go well if it has other lines than are to be moved, if its class breaks a
@@ -135,7 +163,7 @@ struct Verification {
     // A busy machine may keep it from its end.
     for _ in 1...2 {
       guard
-        let runs = try? copy.run(exercise, program, SceneArguments(files), in: folder).runs
+        let runs = try? copy.run(exercise, program, SceneArguments(files), nil, in: folder).runs
       else { continue }
       let output = runs.map(\.detail.output).joined(separator: "\n")
       let races = DataRace.all(in: output, .files(files.paths))
@@ -154,26 +182,31 @@ struct Verification {
   ///
   /// - Returns: the runs, and whether a program has removed its folder.
   private func run(
-    _ exercise: Exercise, _ program: URL, _ arguments: SceneArguments, in folder: TemporaryFolder
+    _ exercise: Exercise, _ program: URL, _ arguments: SceneArguments, _ outcomes: Outcomes?,
+    in folder: TemporaryFolder
   ) throws(Failure) -> (runs: [Run], isGone: Bool) {
     let results = Locked([String: Result<(run: Run, isGone: Bool), any Error>]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
-    for scene in exercise.scenes {
+    let scenes =
+      compiler.sanitizes
+      ? exercise.scenesForSanitizer.map { ($0, false) }
+      : exercise.scenes.map { ($0.name, $0.isExplored) }
+    for (scene, isExplored) in scenes {
       queue.addOperation {
         guard !isLeftOff() else { return }
         let result = Result {
-          scene.isExplored && !compiler.sanitizes
-            ? try explore(scene.name, of: exercise, program, arguments, in: folder)
-            : try run(scene.name, program, arguments, in: folder)
+          isExplored
+            ? try explore(scene, of: exercise, program, arguments, outcomes, in: folder)
+            : try run(scene, program, arguments, in: folder)
         }
-        results.withLock { $0[scene.name] = result }
+        results.withLock { $0[scene] = result }
       }
     }
     queue.waitUntilAllOperationsAreFinished()
     do {
       let all = results.withLock { $0 }
-      let found = try exercise.scenes.compactMap { try all[$0.name]?.get() }
+      let found = try scenes.compactMap { try all[$0.0]?.get() }
       return (found.map(\.run), found.contains(where: \.isGone))
     } catch let error as NotDecided {
       throw Failure(status: .internalFault, message: "\(error)")
@@ -191,16 +224,23 @@ struct Verification {
   /// wrong.
   private func explore(
     _ scene: String, of exercise: Exercise, _ program: URL, _ arguments: SceneArguments,
-    in folder: TemporaryFolder
+    _ outcomes: Outcomes?, in folder: TemporaryFolder
   ) throws -> (run: Run, isGone: Bool) {
     let runner = OrderRunner(program: scene, deadline: deadline) { orders in
       child(of: program, [scene, orders.listed] + arguments.words, in: folder)
     }
     var (first, wrong): (Run?, Run?)
-    func fault(of run: Run) -> String? { Grade(exercise, runs: [run]).fault }
+    func fault(of run: Run) -> String? {
+      if let witness {
+        witness(run)
+        return nil
+      }
+      return Grade(exercise, runs: [run], outcomes: outcomes).fault
+    }
     do {
+      let plan = try Self.orders.meeting(in: runner.run([Order()])[0])
       _ = try Exploration(of: scene, crew: 1) { try runner.run($0) }.run(
-        Self.orders, until: { _ in wrong != nil || isLeftOff() }
+        plan, until: { _ in wrong != nil || isLeftOff() }
       ) { ordered, _ in
         guard wrong == nil, let seen = fault(of: ordered.run) else {
           first = first ?? ordered.run

@@ -30,6 +30,22 @@ package struct ExerciseSource {
     return prose.comments(of: try text("Solution.swift"))
   }
 
+  /// What may come of its worlds. `nil` if it has none.
+  package func outcomes() throws(Failure) -> Outcomes? {
+    guard !exercise.worlds.isEmpty else { return nil }
+    do {
+      return try JSONDecoder().decode(Outcomes.self, from: Data(text(Self.worlds).utf8))
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "cannot read \(try path(of: Self.worlds)): \(error)")
+    }
+  }
+
+  /// The name of the file with what may come of its worlds.
+  package static let worlds = "worlds.json"
+
   /// That an exam has no hints or no solution.
   package func noHelp(_ what: String) -> Failure {
     Failure(status: .failed, message: "\(exercise.id) is for an exam: there is no \(what)")

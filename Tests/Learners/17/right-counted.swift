@@ -1,6 +1,7 @@
 import Foundation
 
 func loadParts(_ parts: [() -> Void], then done: @escaping () -> Void, in queue: OperationQueue) {
+  if parts.isEmpty { return queue.addOperation(done) }
   let lock = NSLock()
   var left = parts.count
   for part in parts {

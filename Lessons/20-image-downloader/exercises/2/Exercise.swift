@@ -11,7 +11,7 @@ import Foundation
 // the same time. When it ends, each of their closures is called once, with its result. Another name
 // has its own transfer. If a caller gives up, its closure is not called, and the other callers still
 // get the picture. When all callers have given up, the transfer is cancelled. After a transfer has
-// ended, a new call of load starts a new one.
+// ended, a new call of load starts a new one. A closure of a caller may call load.
 
 /// Loads pictures.
 final class Manager: @unchecked Sendable {

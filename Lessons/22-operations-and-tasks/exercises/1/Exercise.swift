@@ -10,7 +10,8 @@ import OperationLab
 //
 // Mend fetch: when its task is cancelled, it cancels the transfer, and the operation finishes without
 // waiting for the server. A cancelled transfer calls its callback with false. If it is not cancelled,
-// the operation finishes when its transfer has ended, as now. Leave Transfer as it is.
+// the operation finishes when its transfer has ended, as now, and fetch throws if it has failed.
+// Leave Transfer as it is.
 
 func fetch(_ transfer: Transfer) async throws {
   try await withCheckedThrowingContinuation { continuation in

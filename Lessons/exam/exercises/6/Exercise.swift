@@ -6,7 +6,8 @@ import Foundation
 // one ends the process.
 //
 // Mend it: each pull begins a refresh in the queue, unless one waits in the queue or is under way. Then
-// the pull does nothing. Any thread may call pull, also two at the same time, and it returns at once.
+// the pull does nothing. Any thread may call pull, also two at the same time, and it returns at once. A
+// refresh that waits may be cancelled: the next pull begins a new one.
 
 /// Refreshes a list when the user pulls it down.
 final class Refresher: @unchecked Sendable {

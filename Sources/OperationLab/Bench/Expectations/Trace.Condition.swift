@@ -120,7 +120,9 @@ extension Trace.Condition {
   }
 
   /// At least one of these holds, even if the run does not decide the others.
-  public static func any(_ conditions: Trace.Condition...) -> Self {
+  public static func any(_ conditions: Trace.Condition...) -> Self { any(conditions) }
+
+  package static func any(_ conditions: [Trace.Condition]) -> Self {
     Self(
       conditions.map(\.phrase).joined { "\($0), or \($1)" },
       about: conditions.flatMap { $0.names ?? [] }

@@ -38,6 +38,21 @@ public struct Exploration: Sendable {
       plan.toleratesUnfollowedOrders = true
       return plan
     }
+
+    /// The same of a program that takes steps of its own before the threads meet.
+    ///
+    /// - Parameter usual: its run in the usual order.
+    package func meeting(in usual: OrderedRun) -> Self {
+      guard let place = usual.decisions.firstIndex(where: { $0.stands.count > 1 }) else {
+        return self
+      }
+      let fork = usual.decisions[place]
+      let others = fork.stands.map(\.thread).filter { $0 != fork.thread }
+      var plan = self
+      plan.roots =
+        [Order()] + others.map { Order(usual.decisions[..<place].map(\.thread) + [$0]) }
+      return plan
+    }
   }
 
   /// Runs a program in some orders and returns the runs in the same sequence. Called from several

@@ -59,7 +59,10 @@ package enum OwnCalls {
   /// Makes all other threads write their calls: that one first, then those that are awake. Only the first
   /// time in a run: later they do something else.
   package static func tell(first: Platform.ThreadNumber? = nil) {
-    guard let tools, !haveTold.exchange(true, ordering: .relaxed) else { return }
+    // The thread sanitizer ends a process in which a signal reaches one of its threads too early or too late.
+    guard let tools, !Platform.isSanitized, !haveTold.exchange(true, ordering: .relaxed) else {
+      return
+    }
     Platform.handle([question]) { _ in OwnCalls.answer() }
     let own = Platform.ownThread
     let threads = (Platform.threads() ?? []).filter { $0.number != own }

@@ -79,8 +79,19 @@ import Synchronization
   /// Called by each thread after it has released such a lock.
   package static let afterUnlock = Locked<(@Sendable () -> Void)?>(nil)
 
+  /// How many of the next calls of `try()` find the lock taken, as if another thread had it for a moment.
+  package static let taken = Locked(0)
+
+  private static var isTaken: Bool {
+    taken.withLock { count in
+      defer { count = max(0, count - 1) }
+      return count > 0
+    }
+  }
+
   /// Takes the lock if it is free, and returns whether it did.
   open func `try`() -> Bool {
+    if Self.isTaken { return false }
     let isHeld = points?.holdsThisThread == true
     if isHeld { points?.arrive(mark("tries to take {}")) }
     let isTaken = real.tryLock()

@@ -163,6 +163,11 @@ extension Trace.Event {
   /// Whether the operation was seen in no queue.
   package var isInNoQueue: Bool { fact == .place(queue: nil) }
 
+  /// The queue that runs the thread's operation, or `.some(nil)` for none. `nil` if it was not looked up.
+  package var currentQueue: String?? {
+    if case .currentQueue(let name) = fact { .some(name) } else { nil }
+  }
+
   /// What the thread waits for.
   package var wait: Wait? { if case .wait(let wait) = fact { wait } else { nil } }
 

@@ -152,10 +152,22 @@ extension Exam {
       queue.isSuspended = false
       bench.settle()
     },
+    .init("cancelled-in-line") { bench, make in
+      let queue = bench.queue("feed")
+      queue.isSuspended = true
+      let pull = make((bench.work("refresh"), queue))
+      bench.elsewhere { pull() }
+      bench.settle()
+      queue.cancelAllOperations()
+      queue.isSuspended = false
+      bench.settle()
+      bench.elsewhere { pull() }
+      bench.settle()
+    },
     .init("pulled-by-two", isExplored: true) { bench, make in
       let queue = bench.queue("feed")
       queue.isSuspended = true
-      bench.inOrders(sharing: { make((bench.work("refresh"), queue)) }, { $0() }, { $0() })
+      bench.meet(sharing: { make((bench.work("refresh"), queue)) }, { $0() }, { $0() })
       queue.isSuspended = false
       bench.settle()
     })
@@ -192,6 +204,12 @@ extension Exam {
         "in-queue", "the refresh is done in the queue",
         otherwise: "The refresh begins although the queue is suspended.",
         in: "pulled-in-line", expect: [.order(.opened(mayRun), .began("refresh"))]),
+      Requirement(
+        "after-cancel", "a pull after a refresh that was cancelled in the queue begins a new one",
+        otherwise:
+          "The queue's operations are cancelled while a refresh waits, and no later pull begins one: a "
+          + "cancelled operation does not run its block.",
+        in: "cancelled-in-line", expect: [.count(1, of: "refresh")]),
       Requirement(
         "by-two", "when two threads pull at the same time, one refresh begins",
         otherwise:

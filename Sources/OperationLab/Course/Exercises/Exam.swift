@@ -5,7 +5,9 @@ import OperationBench
 /// Exercises for an exam. Their solutions are not in the checkout.
 public enum Exam {
   /// The scenes for the learner's `MapTile`.
-  public static let tiles = Scenes<SceneTools.Begin, Operation>.world { $1.begin }
+  public static let tiles = Scenes<SceneTools.Begin, Operation>.world(
+    worlds: World.eager
+  ) { $1.begin }
 
   static let tile = Exercise(
     12, exam: 1, .mend, "A cancelled tile of a map keeps its slot", tiles, at: "Exam.tiles",
@@ -33,17 +35,17 @@ public enum Exam {
         otherwise: "A cancel() that comes between two steps of start() does not finish it at once."),
       .endsAtOnce(in: "load"),
     ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
-    make: "MapTile(load: probe.begin)")
+    make: "MapTile(load: probe.begin)", view: { Look.life($0) + Look.atOnce($0) })
 
   /// The scenes for the learner's `Subtitles`: the first server fails, or both do.
   public static let servers = Scenes<SceneTools.Connect, Operation>.world(
     .undisturbed(as: "both-fail", well: false, connect),
-    .init("first-fails", connect) { bench, transfer, _, _ in
+    .init("first-fails", connect) { bench, transfer, _ in
       transfer.end(0, well: false)
       bench.settle()
       transfer.end(1)
     },
-    .init("cancelled-then-fails", connect) { bench, transfer, download, _ in
+    .init("cancelled-then-fails", connect) { bench, transfer, download in
       bench.cancel(download, "download")
       bench.settle()
       transfer.answer(well: false)
@@ -140,7 +142,7 @@ public enum Exam {
     _ name: String, _ other: @escaping @Sendable (Bench, Screen) -> Void
   ) -> Scenes<Void, Screen>.Scene {
     .init(name, isExplored: true) { bench, make in
-      bench.inOrders(
+      bench.meet(
         sharing: {
           let screen = make(())
           screen.add("left", bench.canceller(of: "left"))

@@ -23,6 +23,13 @@ package struct Exercise: Sendable {
   let hosting: String
   /// The scenes that its requirements name, how each must end, and whether it is run in many orders.
   package let scenes: [(name: String, expected: Run.Outcome, isExplored: Bool)]
+  /// The names of those that the thread sanitizer sees: where threads meet, and what requirements name.
+  package let scenesForSanitizer: [String]
+  /// The worlds among its scenes, by name: in each of them the file must do what the kit's solution does, as
+  /// far as its view sees.
+  package let worlds: [String: World]
+  /// What counts in a world.
+  let view: @Sendable (World) -> [Look]
   /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
   /// What its task does not ask for, and the learner should know: their messages are sentences for a file
@@ -54,6 +61,7 @@ package struct Exercise: Sendable {
   ///   - exam: its number in the exam. `nil` for an exercise of the course.
   ///   - scenes: the calls of the learner's file. `host` is where the library keeps it.
   ///   - mistake: the requirement that the unchanged file misses. The first by default.
+  ///   - view: what counts in a world.
   ///   - rules: the rules of `lab check` that a mended class must keep, too.
   ///   - make: an expression in Swift for these rules. It makes an operation with `probe`'s work.
   ///   - keepsLines: whether the lines of the file are only to be moved.
@@ -62,7 +70,8 @@ package struct Exercise: Sendable {
     _ lesson: Int, place: Int = 1, exam: Int? = nil, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
     requirements: [Requirement], remarks: [Requirement] = [], rules: [String] = [],
-    make: String = "Operation()", keepsLines: Bool = false
+    make: String = "Operation()", keepsLines: Bool = false,
+    view: @escaping @Sendable (World) -> [Look] = { _ in [] }
   ) {
     self.keepsLines = keepsLines
     self.remarks = remarks
@@ -74,8 +83,13 @@ package struct Exercise: Sendable {
     self.kind = kind
     self.title = title
     let named = Set((requirements + remarks).flatMap(\.scenes))
-    self.scenes = scenes.all.filter { named.contains($0.name) }
+    self.scenes = scenes.all.filter { $0.world != nil || named.contains($0.name) }
       .map { ($0.name, $0.expected, $0.isExplored) }
+    scenesForSanitizer = scenes.all.filter { scene in
+      scene.isForSanitizer || named.contains(scene.name) || scene.world?.isExplored == true
+    }.map(\.name)
+    worlds = scenes.all.reduce(into: [:]) { $0[$1.name] = $1.world }
+    self.view = view
     self.requirements = requirements
     mistakeID = mistake ?? requirements[0].id
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
@@ -126,6 +140,24 @@ package struct Exercise: Sendable {
   /// What the compiler calls the driver in its messages: they say that a name is gone which the
   /// exercise needs.
   package static let driverName = "what-lab-calls"
+}
+
+extension Exercise {
+  /// Of which rule of its lesson it is, by its place there. The first if it is not named here.
+  private static let rules = [
+    "0": 1, "1": 2, "2": 1, "3": 1, "5": 2, "7": 1, "8": 2, "9": 2, "10.0": 2, "10": 1, "10.3": 2,
+    "11": 1, "12": 1, "15.0": 2, "15.2": 2, "14": 2, "16": 1, "16.2": 2, "17": 2, "17.2": 1,
+    "18.2": 1,
+    "19": 2, "20.2": 2, "21": 1, "21.2": 2, "22": 1, "22.2": 2,
+  ]
+
+  /// The rule of its lesson that was at stake. `nil` of an exercise for an exam.
+  package func rule(in language: Language) -> String? {
+    guard !isExam, let lesson = Lessons.find("\(lesson)") else { return nil }
+    let all = lesson.rules(in: language)
+    let place = Self.rules[id] ?? 0
+    return all.indices.contains(place) ? all[place] : nil
+  }
 }
 
 /// The exercises of all lessons, in their order.

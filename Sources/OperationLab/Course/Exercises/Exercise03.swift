@@ -18,7 +18,7 @@ public enum Exercise03 {
         transfer.end()
       }
       bench.settle()
-    }
+    }, worlds: World.all([.endsAtOnce])
   ) { $1.begin }
 
   static let silent = Exercise(
@@ -47,6 +47,10 @@ public enum Exercise03 {
           .order(.ended("fast transfer"), .began("next"), .ended("slow transfer")),
         ]),
       .endsAtOnce(),
+      .waitsItsTurn(
+        otherwise:
+          "If it is cancelled while it waits in the queue, it is finished although its transfer "
+          + "has not ended: the queue has not even started it."),
     ],
     remarks: [
       .returns(
@@ -54,8 +58,5 @@ public enum Exercise03 {
           "Its start() blocks a thread until the transfer has ended. That is allowed here; lesson "
           + "10 shows a class that blocks none.")
     ],
-    rules: [
-      "starts-fresh", "completes-in-a-queue", "finish-is-announced", "no-finish-before-start",
-      "no-finish-before-work-ends",
-    ], make: "Download(begin: probe.begin)")
+    view: Look.life)
 }

@@ -6,8 +6,29 @@ public enum Exercise09 {
   /// The scenes for the learner's `Export`: with some pages, one of which is held up, and
   /// perhaps cancelled there.
   public static let pages = Scenes<[SceneTools.Work], Operation>(
-    scene("undisturbed", held: 1, cancels: false), scene("last-page-held", held: 4, cancels: false),
-    scene("cancelled", held: 1, cancels: true), scene("cancelled-later", held: 2, cancels: true))
+    [
+      scene("held", held: 1, cancels: false), scene("last-page-held", held: 4, cancels: false),
+      scene("cancelled", held: 1, cancels: true), scene("cancelled-later", held: 2, cancels: true),
+    ]
+      + World.all([.noItem, .oneItem, .cancelledAtAnyStep]).map { world in
+        .init(world) { bench, make in
+          let pages = pages(in: world).map { bench.work($0) { Lockstep.pass() } }
+          let register = {
+            bench.register(make(pages), as: "export", isRead: !world.isExplored)
+          }
+          if world.isExplored {
+            bench.meet(
+              sharing: register, of: { $0 }, { $0.start() }, { bench.cancel($0, "export") })
+          } else {
+            bench.queue("exports").addOperation(register())
+            bench.settle()
+          }
+        }
+      })
+
+  private static func pages(in world: World) -> [String] {
+    (0..<world.count(otherwise: names.count)).map { names[$0] }
+  }
 
   private static let names = ["page1", "page2", "page3", "page4", "page5"]
 
@@ -34,17 +55,17 @@ public enum Exercise09 {
     call: "{ Export(pages: $0.map { work in { work() } }) }", mistake: "stops",
     requirements: [
       .once(
-        ["undisturbed": names, "last-page-held": names], id: "all",
+        ["held": names, "last-page-held": names], id: "all",
         otherwise: "When it is not cancelled, Export does not do each of its pages once."),
       Requirement(
         "in-order", "it does its pages one after the other",
         otherwise: "Export begins a page before the one in front of it has ended.",
-        in: "undisturbed", "last-page-held",
+        in: "held", "last-page-held",
         expect: zip(names, names.dropFirst()).map { .order(.ended($0), .began($1)) }),
       Requirement(
         "not-early", "it is not finished while a page is done",
         otherwise: "Export is finished although one of its pages has not ended.",
-        [("undisturbed", names[1]), ("last-page-held", names[4])].map { scene, page in
+        [("held", names[1]), ("last-page-held", names[4])].map { scene, page in
           Scenario(
             scene, given: [.comes(.began(page))],
             expect: [.flags(not: .finished, at: .settled("export", after: .began(page)))])
@@ -57,16 +78,19 @@ public enum Exercise09 {
       Requirement(
         "finishes", "it is finished in the end, also when it was cancelled",
         otherwise: "Export stops now, but it is never finished: its queue waits for it forever.",
-        in: "undisturbed", "cancelled", "cancelled-later",
+        in: "held", "cancelled", "cancelled-later",
         expect: [.flags(.finished, at: .settled("export"))]
       ).says(
         "cancel() of Export never returns: it waits for what main() holds while a page is done.",
-        if: .hangs { $0.program != "undisturbed" && $0.all(.cancelled, of: "export").isEmpty }),
+        if: .hangs { $0.program != "held" && $0.all(.cancelled, of: "export").isEmpty }),
     ],
     rules: [
       "starts-fresh", "completes-in-a-queue", "cancel-before-start", "no-finish-before-start",
       "no-finish-before-work-ends",
-    ], make: "Export(pages: [{ probe.run() }])")
+    ], make: "Export(pages: [{ probe.run() }])",
+    view: { world in
+      [.finishes("export")] + (world.isExplored ? [] : [.once(pages(in: world))])
+    })
 
   private static func stops(_ scene: String, at page: Int) -> Scenario {
     Scenario(

@@ -5,32 +5,27 @@ import OperationBench
 /// Exercises of lesson 10: the contract of an asynchronous operation.
 public enum Exercise10 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<SceneTools.Begin, Operation>.world { $1.begin }
+  public static let download = Scenes<SceneTools.Begin, Operation>.world(
+    worlds: [World()]
+  ) { $1.begin }
+
+  /// The scenes for a whole class.
+  public static let contract = Scenes<SceneTools.Begin, Operation>.world(
+    worlds: World.all([
+      .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
+      .cancelledThenEnds, .byHand, .startedAgain, .startedByTwo,
+    ])
+  ) { $1.begin }
 
   /// The work, and whom to tell how it ended.
   public typealias Delivery = (begin: SceneTools.Begin, deliver: @Sendable (String) -> Void)
 
   /// The scenes for a class that also delivers a result.
   public static let delivering = Scenes<Delivery, Operation>.world(
-    bothAtOnce, callsBack, of: delivery)
+    callsBack, worlds: World.eager, of: delivery)
 
   private static let delivery: Scenes<Delivery, Operation>.Scene.Give = { bench, transfer in
     (transfer.begin, { bench.log("result")(SceneTools.said($0)) })
-  }
-
-  /// It is cancelled when its transfer ends, on another thread.
-  private static let bothAtOnce = Scenes<Delivery, Operation>.Scene(
-    "both-at-once", isExplored: true
-  ) { bench, make in
-    let transfer = StagedTransfer(bench)
-    bench.inOrders(
-      sharing: {
-        let download = bench.register(make(delivery(bench, transfer)), as: "download")
-        bench.elsewhere { download.start() }
-        bench.settle()
-        return download
-      }, of: { $0 },
-      { _ in transfer.end() }, { bench.cancel($0, "download") })
   }
 
   /// `deliver` cancels it.
@@ -83,7 +78,8 @@ public enum Exercise10 {
         otherwise:
           "isExecuting is true and posted in time. But willChangeValue must come before the "
           + "change: observers may read the old value in it."),
-    ], rules: ["ends-not-executing"], make: "Download(begin: probe.begin)", keepsLines: true)
+    ], rules: ["ends-not-executing"], make: "Download(begin: probe.begin)", keepsLines: true,
+    view: Look.life)
 
   static let executing = Exercise(
     10, .mend, "Report isExecuting", download, at: "Exercise10.download",
@@ -111,11 +107,11 @@ public enum Exercise10 {
       .announcesExecuting(
         otherwise: "Its answers are right now, but it does not post both changes of isExecuting. "
           + "Call didChangeValue after each change."),
-    ], rules: ["starts-fresh", "ends-not-executing"], make: "Download(begin: probe.begin)")
+    ], view: { Look.life($0) + [.fresh] })
 
   static let whole = Exercise(
-    10, place: 2, .write, "Write the whole class from its contract", download,
-    at: "Exercise10.download",
+    10, place: 2, .write, "Write the whole class from its contract", contract,
+    at: "Exercise10.contract",
     call: "{ Download(begin: $0) }",
     requirements: [
       .works(
@@ -165,7 +161,7 @@ public enum Exercise10 {
     rules: [
       "starts-fresh", "no-finish-before-start", "works-once", "ends-not-executing",
       "cancel-returns",
-    ], make: "Download(begin: probe.begin)")
+    ], make: "Download(begin: probe.begin)", view: Look.life)
 
   static let once = Exercise(
     10, place: 3, .mend, "Finish once, from two threads", delivering,
@@ -218,5 +214,6 @@ public enum Exercise10 {
         in: "calls-back", given: [.happens(.ended("transfer"))],
         expect: [.count(1, .noted, of: "result"), .comes(.ended("result"))]),
     ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
-    make: "Download(begin: probe.begin, deliver: { _ in })")
+    make: "Download(begin: probe.begin, deliver: { _ in })",
+    view: { Look.life($0) + Look.atOnce($0) + [.told("result")] })
 }

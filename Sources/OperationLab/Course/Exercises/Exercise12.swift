@@ -4,7 +4,9 @@ import OperationBench
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
   /// The scenes for the learner's `Download`.
-  public static let download = Scenes<SceneTools.Begin, Operation>.world { $1.begin }
+  public static let download = Scenes<SceneTools.Begin, Operation>.world(
+    worlds: World.eager
+  ) { $1.begin }
 
   static let eager = Exercise(
     12, .mend, "Finish a cancelled download in start()", download, at: "Exercise12.download",
@@ -35,7 +37,7 @@ public enum Exercise12 {
       ),
       .endsAtOnce(),
     ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
-    make: "Download(begin: probe.begin)")
+    make: "Download(begin: probe.begin)", view: { Look.life($0) + Look.atOnce($0) })
 
   /// The pictures, the operation that saves what is there, and their queue.
   public typealias Album = (pictures: [Operation], save: Operation, queue: OperationQueue)
@@ -43,10 +45,12 @@ public enum Exercise12 {
   /// The scenes for the learner's `stop`: in a queue of width 1, the first of a few
   /// pictures is being loaded, or a later one of many.
   public static let album = Scenes<Album, Void>(
-    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4))
+    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4),
+    stopping("one-picture", count: 1, at: 1),
+    stopping("save-is-first", count: 4, at: 2, savesFirst: true))
 
   private static func stopping(
-    _ name: String, count: Int, at current: Int
+    _ name: String, count: Int, at current: Int, savesFirst: Bool = false
   ) -> Scenes<Album, Void>.Scene {
     .init(name) { bench, stop in
       let queue = bench.queue("album", width: 1)
@@ -57,7 +61,8 @@ public enum Exercise12 {
       }
       let save = bench.block("save")
       for picture in pictures { save.addDependency(picture) }
-      for operation in pictures + [save] { queue.addOperation(operation) }
+      let all = savesFirst ? [save] + pictures : pictures + [save]
+      for operation in all { queue.addOperation(operation) }
       bench.settle()
       bench.elsewhere { bench.calling("stop") { stop((pictures.reversed(), save, queue)) } }
       bench.settle()
@@ -76,8 +81,9 @@ public enum Exercise12 {
           + "queue starts nothing any more."),
       stopped(
         "drops", "no further picture is loaded",
-        .check("none of them began", at: .settled("further")) { run, _ in
-          !run.all(.began).contains { $0.subject.hasPrefix("further") }
+        Trace.Condition("none of them began") { run in
+          let further = run.all(.began).filter { $0.subject.hasPrefix("further") }
+          return try .init(further.isEmpty, "", further + [run.rest()])
         },
         otherwise: "It is saved now, but a further picture is loaded although you stopped them."),
       stopped(
@@ -98,7 +104,7 @@ public enum Exercise12 {
     _ id: String, _ statement: String, _ condition: Trace.Condition, otherwise message: String
   ) -> Requirement {
     Requirement(
-      id, statement, otherwise: message, in: "the-first", "a-later-one",
-      given: [.added("current", to: "album", width: 1)], expect: [condition])
+      id, statement, otherwise: message, in: "the-first", "a-later-one", "save-is-first",
+      "one-picture", given: [.added("current", to: "album", width: 1)], expect: [condition])
   }
 }

@@ -9,7 +9,8 @@ public enum Exercise14 {
 
   /// The scenes for the learner's `Download`: with an address, and without.
   public static let download = Scenes<Order, Operation>.world(
-    .undisturbed(as: "no-address") { (nil, $1.begin) }
+    .undisturbed(as: "no-address") { (nil, $1.begin) },
+    worlds: World.all([.cancelledInLine], [.endsAtOnce])
   ) { ("picture.ppm", $1.begin) }
 
   static let exits = Exercise(
@@ -41,14 +42,14 @@ public enum Exercise14 {
         expect: [.never(.began("transfer"), until: .settled("download"))]),
       .endsAtOnce(),
     ], rules: ["starts-fresh", "no-finish-before-start", "finish-is-announced"],
-    make: "Download(address: \"picture.ppm\", begin: probe.begin)")
+    make: "Download(address: \"picture.ppm\", begin: probe.begin)", view: Look.life)
 
   /// The transfer, and what to do with what it has loaded.
   public typealias Decoding = (connect: SceneTools.Connect, decode: SceneTools.Work)
 
   /// The scenes for the learner's `Load` with a decoder.
   public static let decoding = Scenes<Decoding, Operation>.world(
-    .undisturbed(as: "fails", well: false, withDecoder), of: withDecoder)
+    worlds: World.all([.cancelledInLine], [.fails]), of: withDecoder)
 
   private static let withDecoder: Scenes<Decoding, Operation>.Scene.Give = { bench, transfer in
     (transfer.connect, bench.work("decode"))
@@ -84,7 +85,7 @@ public enum Exercise14 {
           + "cancelled in the queue: the check comes too late."),
     ], rules: ["starts-fresh"],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n}, decode: {})",
-    keepsLines: true)
+    keepsLines: true, view: { Look.life($0) + [.begins("decode")] })
 
   private static func failed(otherwise message: String) -> Requirement {
     Requirement(
@@ -94,7 +95,7 @@ public enum Exercise14 {
 
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
   public static let load = Scenes<SceneTools.Connect, Operation>.world(
-    .undisturbed(as: "fails", well: false) { $1.connect }
+    worlds: World.all([.endsAtOnce], [.fails])
   ) { $1.connect }
 
   static let failure = Exercise(
@@ -115,5 +116,6 @@ public enum Exercise14 {
           + "finished: does every way out of the closure finish it?"),
       .endsAtOnce(in: "connect"),
     ], rules: ["starts-fresh", "no-finish-before-start", "cancel-before-start"],
-    make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
+    make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})",
+    view: Look.life)
 }

@@ -11,9 +11,10 @@ public enum Exercise15 {
   /// with a result.
   public static let ending = Scenes<Deliver, Deliver>(
     twoEnds("two-ends", "done", "cancelled"), twoEnds("other-ends", "cancelled", "no connection"),
+    twoEnds("same-result", "done", "done"),
     .init("at-once", isExplored: true) { bench, make in
       let log = bench.log("result")
-      bench.inOrders(
+      bench.meet(
         sharing: { make { log(SceneTools.said($0)) } }, { $0("done") }, { $0("cancelled") })
     },
     .init("calls-back") { bench, make in
@@ -74,8 +75,16 @@ public enum Exercise15 {
           Scenario(
             "two-ends", given: [.comes(.marked(SceneTools.called, by: second))],
             expect: [.count(1, .noted, of: "result")]),
+          Scenario("same-result", given: [], expect: [.count(1, .noted, of: "result")]),
           Scenario("at-once", given: [], expect: [.count(1, .noted, of: "result")]),
-        ]),
+        ]
+      ).says(
+        "Two threads end it with the same result, and it is delivered twice: which call is the first, the "
+          + "result does not say.",
+        if: Trace.Condition("the results are the same") { run in
+          let results = run.all(.noted, of: "result").compactMap(\.mark)
+          return .init(results.count == 2 && Set(results).count == 1, "", [])
+        }),
       Requirement(
         "not-locked-out", "the second thread need not wait until the result is delivered",
         otherwise:
@@ -93,7 +102,7 @@ public enum Exercise15 {
         otherwise:
           "One result is delivered now. But a call of finish that comes later never returns: the lock "
           + "is kept on the way out that delivers nothing.",
-        in: "two-ends", "other-ends", expect: [.comes(.returned(from: late))]),
+        in: "two-ends", "other-ends", "same-result", expect: [.comes(.returned(from: late))]),
       Requirement(
         "first-result", "the result of the first call is delivered",
         otherwise: "One result is delivered, but it is not that of the first call.",
@@ -125,7 +134,7 @@ public enum Exercise15 {
           "Its queue gets the notification, and no thread waits. But the flag does not change between "
           + "willChangeValue and didChangeValue."),
     ], rules: ["starts-fresh", "no-finish-before-work-ends"], make: "Download(begin: probe.begin)",
-    keepsLines: true)
+    keepsLines: true, view: Look.life)
 
   private static func answers(otherwise message: String) -> Requirement {
     Requirement(
@@ -148,8 +157,21 @@ public enum Exercise15 {
       transfer.end()
       bench.settle()
       if LearnersClock.unlocks > unlocks { bench.log("lock")(.noted) }
-    }
+    },
+    .init("lock-is-held") { bench, make in
+      let transfer = StagedTransfer(bench, of: "download")
+      let download = bench.register(make(transfer.begin), as: "download")
+      bench.queue("downloads", width: 1).addOperation(download)
+      bench.settle()
+      LearnersClock.whileLocksAreHeld { bench.observe(download, before) }
+      transfer.end()
+      bench.settle()
+      LearnersClock.whileLocksAreHeld { bench.observe(download, after) }
+    }, worlds: [World()]
   ) { $1.begin }
+
+  private static let before: Event.Mark = "before the end"
+  private static let after: Event.Mark = "after the end"
 
   /// Its state was read without a lock.
   private static let readsUnlocked: Event.Mark = "is read without its lock"
@@ -188,6 +210,17 @@ public enum Exercise15 {
               || run.all(.noted, of: "lock").isEmpty
           }
         ]),
+      Requirement(
+        "waits-for-lock", "its answer is true also while another thread has the lock",
+        otherwise:
+          "No thread waits any more. But while another thread has the lock for a moment, isFinished does "
+          + "not answer what is so: a getter that does not get its lock must wait for it.",
+        in: "lock-is-held",
+        expect: [
+          .flags(not: .finished, at: .event(.observed, of: "download", .mark(before))),
+          .flags(.finished, at: .event(.observed, of: "download", .mark(after))),
+        ]),
     ], rules: ["starts-fresh", "no-finish-before-work-ends"],
-    make: "Download(begin: probe.begin)")
+    make: "Download(begin: probe.begin)",
+    view: Look.life)
 }

@@ -8,64 +8,55 @@ public enum Exercise17 {
   public typealias Parts = (parts: [SceneTools.Work], done: SceneTools.Work, queue: OperationQueue)
 
   /// The scenes for the learner's `loadParts`.
-  public static let parts = Scenes<Parts, Void>(loading(three), loading(five))
-
-  private static let three = ["part1", "part2", "part3"]
-  private static let five = ["head", "arms", "hands", "legs", "feet"]
-
-  private static func loading(_ names: [String]) -> Scenes<Parts, Void>.Scene {
-    .init(scene(names)) { bench, loadParts in
-      let barrier = IdleBarrier(bench)
-      let queue = bench.queue("parts", width: 1)
-      let parts = names.map { name -> SceneTools.Work in
-        let part = barrier.work(name)
-        return {
-          bench.observeCurrentQueue(in: name)
-          part()
-        }
+  public static let parts = Scenes<Parts, Void>(
+    World.all([.noItem, .oneItem, .fiveItems]).map { world in
+      .init(world) { bench, loadParts in
+        let barrier = IdleBarrier(bench)
+        let queue = CallersQueue(bench, "parts", width: 1)
+        let parts = names(in: world).map { queue.noting($0, barrier.work($0)) }
+        bench.calling("loadParts") { loadParts((parts, bench.work("done"), queue.queue)) }
+        bench.settle()
       }
-      bench.calling("loadParts") { loadParts((parts, bench.work("done"), queue)) }
-      bench.settle()
-    }
-  }
+    })
 
-  private static func scene(_ names: [String]) -> String { "\(names.count)-of-them" }
+  private static func names(in world: World) -> [String] { world.names("part", otherwise: 3) }
 
   static let waits = Exercise(
     17, .mend, "Wait without holding the slot", parts, at: "Exercise17.parts",
     call: "{ loadParts($0.parts.map { work in { work() } }, then: $0.done, in: $0.queue) }",
     requirements: [
       each(
-        three, five, "done", "all parts are loaded, and then it is done",
+        "done", "all parts are loaded, and then it is done",
         otherwise:
           "done is not called exactly once. If it is never called: an operation that waits in its "
           + "body for the queue that it is in waits for itself."
       ) { _ in [.count(1, of: "done")] },
       each(
-        three, five, "after", "it is done after the last part",
+        "after", "it is done after the last part",
         otherwise: "Nothing hangs any more, but done is called before all parts are loaded once."
       ) { names in
         [ended(names, before: .began("done"))]
       },
       each(
-        three, five, "comes-back", "loadParts comes back before the parts are loaded",
+        "comes-back", "loadParts comes back before the parts are loaded",
         otherwise: "The order is right, but now the caller is kept waiting."
       ) { names in names.map { .comes(.returned(from: "loadParts"), before: .ended($0)) } },
       each(
-        three, five, "width", "the parts run in the queue, one at a time",
+        "width", "the parts run in the queue, one at a time",
         otherwise: "The parts are loaded, but not one at a time in the queue that loadParts was "
           + "given: a dependency needs no second slot."
       ) { names in
         [
-          .keepsWidth(1, "parts"), .peak(atMost: 1, of: names),
-          .check("all in the queue", at: .began("done")) { run, _ in
-            names.allSatisfy { name in
-              run.all(.noted, of: name).contains { $0.fact == .currentQueue(name: "parts") }
-            }
-          },
+          .keepsWidth(1, "parts"), .peak(atMost: 1, of: names), .inQueue("parts", names),
         ]
       },
-    ])
+    ],
+    view: { world in
+      [
+        .begins("done"), .once(names(in: world)),
+        .isSo("done comes after all parts", "done comes before a part", .comesLast("done")),
+      ]
+    })
 
   private static func ended(_ names: [String], before moment: Trace.Moment) -> Trace.Condition {
     .check("each has ended once before", at: moment) { run, end in
@@ -73,14 +64,16 @@ public enum Exercise17 {
     }
   }
 
-  /// The same in the scenes of two lists of names.
+  /// The same for three and for five of them.
   private static func each(
-    _ names: [String], _ others: [String], _ id: String, _ statement: String,
-    otherwise message: String, expect: @escaping @Sendable ([String]) -> [Trace.Condition]
+    _ id: String, _ statement: String, otherwise message: String,
+    expect: @escaping @Sendable ([String]) -> [Trace.Condition]
   ) -> Requirement {
     Requirement(
       id, statement, otherwise: message,
-      [names, others].map { Scenario(scene($0), given: [], expect: expect($0)) })
+      [World(), World(.fiveItems)].map { world in
+        Scenario(world.name, given: [], expect: expect(names(in: world)))
+      })
   }
 
   /// Three pieces of work, what is to be done between them, and a queue.
@@ -90,37 +83,44 @@ public enum Exercise17 {
 
   /// The scenes for the learner's `runTogether`. Preparing takes as long as anything else can
   /// happen.
-  public static let bundle = Scenes<Bundle, Void>(running(pieces), running(more))
-
-  private static let pieces = ["piece1", "piece2", "piece3"]
-  private static let more = ["north", "east", "south", "west"]
-
-  private static func running(_ names: [String]) -> Scenes<Bundle, Void>.Scene {
-    .init(scene(names)) { bench, runTogether in
-      let queue = bench.queue("bundle")
-      let prepare = bench.gate("prepared", isTraced: false)
-      let mayEnd = bench.gate("the last may end", isTraced: false)
-      let prepared = Locked(0)
-      bench.calling("runTogether") {
-        runTogether(
-          (
-            names.map { name in
-              // The last one ends when nothing else can happen any more: a caller that does not wait
-              // has returned by then.
-              bench.work(name) {
-                guard name == names.last, prepared.withLock({ $0 }) == names.count else { return }
-                _ = mayEnd.waitUnlessQuiet()
-              }
-            },
-            bench.work("prepare") {
-              _ = prepare.waitUnlessQuiet()
-              prepared.withLock { $0 += 1 }
-            }, queue
-          ))
+  public static let bundle = Scenes<Bundle, Void>(
+    World.all([.noItem, .oneItem, .fiveItems], [.firstIsLong, .lastIsLong]).map { world in
+      .init(world) { bench, runTogether in
+        let queue = CallersQueue(bench, "bundle")
+        let names = names(in: world)
+        let prepare = bench.gate("prepared", isTraced: false)
+        let mayEnd = bench.gate("the long one may end", isTraced: false)
+        let prepared = Locked(0)
+        bench.calling("runTogether") {
+          runTogether(
+            (
+              names.enumerated().map { place, name in
+                // It ends when nothing else can happen any more: a caller that does not wait has returned
+                // by then.
+                let isLong = place == world.special(of: names.count) ?? names.count - 1
+                return queue.noting(
+                  name,
+                  bench.work(name) {
+                    guard isLong, prepared.withLock({ $0 }) == names.count else { return }
+                    _ = mayEnd.waitUnlessQuiet()
+                  })
+              },
+              bench.work("prepare") {
+                let count = prepared.withLock { count in
+                  count += 1
+                  return count
+                }
+                if queue.queue.operationCount < count { bench.log("prepare")(tooEarly) }
+                _ = prepare.waitUnlessQuiet()
+              }, queue.queue
+            ))
+        }
+        bench.settle()
       }
-      bench.settle()
-    }
-  }
+    })
+
+  /// The piece was not in the queue yet.
+  private static let tooEarly: Event.Mark = "is called before its piece is in the queue"
 
   static let suspended = Exercise(
     17, place: 2, .arrange, "Suspend a queue, and resume it", bundle, at: "Exercise17.bundle",
@@ -128,18 +128,18 @@ public enum Exercise17 {
       "{ runTogether($0.pieces.map { work in { work() } }, prepare: $0.prepare, in: $0.queue) }",
     requirements: [
       each(
-        pieces, more, "comes-back", "runTogether comes back",
+        "comes-back", "runTogether comes back",
         otherwise: "runTogether never comes back: it waits for a queue that is suspended, and the "
           + "line that lets the queue go on comes after the waiting."
       ) { _ in [.comes(.returned(from: "runTogether"))] },
       each(
-        pieces, more, "all", "all pieces are done when it comes back",
+        "all", "all pieces are done when it comes back",
         otherwise: "runTogether comes back now, but before each piece is done once."
       ) { names in
         [ended(names, before: .returned(from: "runTogether"))]
       },
       each(
-        pieces, more, "together", "no piece begins before all is prepared",
+        "together", "no piece begins before all is prepared",
         otherwise:
           "runTogether comes back now, but it does not call prepare once for each piece, or the "
           + "pieces begin one by one while it still prepares: they were to begin together."
@@ -153,7 +153,23 @@ public enum Exercise17 {
           .count(names.count, .ended, of: "prepare"),
         ]
       },
-    ])
+      each(
+        "after-adding", "prepare is called after each piece is added",
+        otherwise:
+          "All pieces begin together. But prepare is called before its piece is in the queue."
+      ) { _ in [.unmarked(tooEarly, by: "prepare", at: .returned(from: "runTogether"))] },
+    ],
+    view: { world in
+      [
+        .once(names(in: world)), .begins("prepare"),
+        .isSo(
+          "runTogether returns after all of them", "runTogether does not return after all of them",
+          .returnsAfter(names(in: world), from: "runTogether")),
+        .isSo(
+          "all of them are done in the queue", "not all of them are done in the queue",
+          .inQueue("bundle", names(in: world))),
+      ]
+    })
 
   /// Makes operations under a name, and a queue of width 1.
   public typealias Workshop = (

@@ -5,7 +5,9 @@ import OperationBench
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
 public enum Exercise18 {
   /// The scenes for the learner's `Download`.
-  public static let silent = Scenes<SceneTools.Connect, Operation>.world { $1.connect }
+  public static let silent = Scenes<SceneTools.Connect, Operation>.world(
+    worlds: World.givingUp
+  ) { $1.connect }
 
   static let cancelling = Exercise(
     18, .mend, "Cancel it while the server is silent", silent, at: "Exercise18.silent",
@@ -40,7 +42,7 @@ public enum Exercise18 {
         probe.begin { done(true) }
         return {}
       })
-      """)
+      """, view: { Look.life($0) + Look.atOnce($0) + Look.givingUp($0) })
 
   /// Where to load from, and where to write to.
   public typealias Order = (url: URL, file: URL)
@@ -51,6 +53,7 @@ public enum Exercise18 {
     loading("other-file", DownloadStories.content(700, 3)),
     loading("no-such-file", fault: DownloadStories.page(404)),
     loading("no-service", fault: DownloadStories.page(503)),
+    loading("other-success", fault: DownloadStories.page(203)),
     .init("silent-server") { bench, make in
       DownloadStories.stage(bench) { server, file in
         let (isGone, isBack) = (Locked(false), Locked(false))
@@ -136,8 +139,8 @@ public enum Exercise18 {
       Requirement(
         "no-page", "when the server has no such file, none is written",
         otherwise: "The whole file arrives now. But the server's page for an error is taken for "
-          + "the file: ask for the status of the reply.",
-        in: "no-such-file", "no-service", expect: [.file(.nothing)]),
+          + "the file: ask whether the status of the reply is 200.",
+        in: "no-such-file", "no-service", "other-success", expect: [.file(.nothing)]),
       Requirement(
         "gives-up", "cancelled, it finishes and gives the connection up",
         otherwise: "The file arrives now. But when Download is cancelled while the server is "

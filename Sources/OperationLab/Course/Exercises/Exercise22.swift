@@ -5,7 +5,12 @@ import OperationBench
 /// Exercises of lesson 22: bridges from callbacks to tasks.
 public enum Exercise22 {
   /// The scenes for the learner's `makeDownload`.
-  public static let bridge = Scenes<SceneTools.Connect, Operation>.world { $1.connect }
+  public static let bridge = Scenes<SceneTools.Connect, Operation>.world(
+    worlds: World.all(
+      [.cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate],
+      [.endsAtOnce, .fails, .answersInGivingUp]),
+    meetings: [World(.bothAtOnce)]
+  ) { $1.connect }
 
   static let cancelling = Exercise(
     22, .mend, "Pass the cancellation on", bridge, at: "Exercise22.bridge",
@@ -30,37 +35,17 @@ public enum Exercise22 {
           + "resumes the continuation."),
       .leaves(otherwise: "Cancelled while it waits in the queue, it never finishes."),
       .endsAtOnce(in: "connect"),
-    ])
+    ],
+    view: { Look.life($0) + Look.atOnce($0) + Look.givingUp($0) + [.told("result")] })
 
   /// An address, which may be missing, and the transfer.
   public typealias Order = (address: String?, connect: SceneTools.Connect)
 
-  /// The scenes for the learner's `makeLoad`: it goes well, it fails, and it has no address.
-  public static let load = Scenes<Order, TaskOperation<Void>>(
-    loading("goes-well"), loading("fails", well: false), loading("no-address", address: nil))
-
-  private static let succeeded: Event.Mark = "its result is a success"
-  private static let failed: Event.Mark = "its result is an error"
-
-  private static func loading(
-    _ name: String, address: String? = "picture.ppm", well isWell: Bool = true
-  ) -> Scenes<Order, TaskOperation<Void>>.Scene {
-    .init(name) { bench, make in
-      let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.register(make((address, transfer.connect)), as: "download")
-      let queue = bench.queue("downloads", width: 1)
-      queue.addOperation(download)
-      queue.addOperation(bench.block("next"))
-      bench.settle()
-      transfer.end(well: isWell)
-      bench.settle()
-      switch download.result {
-      case .success: bench.log("result")(succeeded)
-      case .failure: bench.log("result")(failed)
-      case nil: break
-      }
-    }
-  }
+  /// The scenes for the learner's `makeLoad`: with an address, and without.
+  public static let load = Scenes<Order, Operation>.world(
+    .undisturbed(as: "no-address") { (nil, $1.connect) },
+    worlds: World.all([.endsAtOnce], [.fails])
+  ) { ("picture.ppm", $1.connect) }
 
   static let resuming = Exercise(
     22, place: 2, .mend, "Resume on every way out", load, at: "Exercise22.load",
@@ -69,12 +54,12 @@ public enum Exercise22 {
       Requirement(
         "ends-well", "it succeeds when its transfer has ended well",
         otherwise: "A transfer that goes well does not end the operation with a success.",
-        in: "goes-well", given: [.happens(.ended("transfer"))],
-        expect: .freesItsSlot + [.comes(.marked(succeeded, by: "result"))]),
+        in: "undisturbed", given: [.happens(.ended("transfer"))],
+        expect: .freesItsSlot + [.told([SceneTools.succeeded], "result")]),
       Requirement(
         "not-early", "it is not finished while its transfer is under way",
         otherwise: "The operation is finished while its transfer is under way.",
-        in: "goes-well", "fails",
+        in: "undisturbed", "fails",
         expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
       Requirement(
         "ends-failed", "it is finished when its transfer has failed",
@@ -92,6 +77,7 @@ public enum Exercise22 {
         "error", "when it fails or has no address, its result is an error",
         otherwise: "The operation is finished on every way out. But its result is a success "
           + "although there is no picture.",
-        in: "fails", "no-address", expect: [.comes(.marked(failed, by: "result"))]),
-    ])
+        in: "fails", "no-address", expect: [.told([SceneTools.failed], "result")]),
+    ],
+    view: { Look.life($0) + [.told("result")] })
 }

@@ -9,39 +9,34 @@ public enum Exercise23 {
   /// The scenes for the learner's `downloadAll`: the files, and which of them takes as long as all
   /// others together.
   public static let files = Scenes<[File], Task<Void, Never>>(
-    scene("first-is-long", few, long: 0), scene("second-is-long", many, long: 1))
-
-  private static let many = ["file1", "file2", "file3", "file4", "file5"]
-  private static let few = ["a", "b", "c"]
-  private static let function = "downloadAll"
-
-  private static func scene(
-    _ name: String, _ files: [String], long: Int
-  ) -> Scenes<[File], Task<Void, Never>>.Scene {
-    .init(name) { bench, downloadAll in
-      let barrier = IdleBarrier(bench)
-      let works = files.enumerated().map { place, file -> File in
-        { [log = bench.log(file)] in
-          await log.during {
-            for _ in 0..<(place == long ? files.count + 1 : 1) { await barrier.arrival(bench) }
+    World.files.map { world in
+      .init(world) { bench, downloadAll in
+        let barrier = IdleBarrier(bench)
+        let files = world.files
+        let works = files.enumerated().map { place, file -> File in
+          { [log = bench.log(file)] in
+            await log.during {
+              let isLong = place == world.special(of: files.count)
+              for _ in 0..<(isLong ? files.count + 1 : 1) { await barrier.arrival(bench) }
+            }
           }
         }
+        let log = bench.log(function)
+        let call = downloadAll(works)
+        Task {
+          await call.value
+          log(SceneTools.returned)
+        }
+        bench.settle()
       }
-      let log = bench.log(function)
-      let call = downloadAll(works)
-      Task {
-        await call.value
-        log(SceneTools.returned)
-      }
-      bench.settle()
-    }
-  }
+    })
+
+  private static let function = "downloadAll"
 
   static let two = Exercise(
     23, .mend, "Two downloads at a time, with tasks", files, at: "Exercise23.files",
     call: "{ files in Task { await downloadAll(files) } }",
     requirements: .twoAtATime(
-      few, many, ["first-is-long": few, "second-is-long": many],
       otherwise: "downloadAll loads more than two files at the same time: a task group begins each "
         + "child when it is added.") + [
         Requirement(
@@ -49,8 +44,19 @@ public enum Exercise23 {
           otherwise:
             "downloadAll loads two files at a time now, but returns before all are loaded.",
           in: "first-is-long",
-          expect: [.each(few) { [.order(.ended($0), .marked(SceneTools.returned, by: function))] }])
-      ])
+          expect: [
+            .each(World().files) {
+              [.order(.ended($0), .marked(SceneTools.returned, by: function))]
+            }
+          ])
+      ],
+    view: { world in
+      [.once(world.files), .underWay(world.files)] + [
+        .isSo(
+          "downloadAll returns after all of them", "downloadAll does not return after all of them",
+          .returnsAfter(world.files, from: function))
+      ]
+    })
 }
 
 extension IdleBarrier {
@@ -62,6 +68,21 @@ extension IdleBarrier {
         hold()
         continuation.resume()
       }
+    }
+  }
+}
+
+extension Trace.Condition {
+  /// The function returns, and each of these has ended by then.
+  static func returnsAfter(_ names: [String], from function: String) -> Self {
+    Self("\(function) returns after all") { run in
+      guard let end = try Trace.Moment.returned(from: function).find(in: run) else {
+        return Outcome(false, "", [try run.rest()])
+      }
+      let isAfter = names.allSatisfy { name in
+        run.all(.ended, of: name).contains { $0.seq < end.seq }
+      }
+      return Outcome(isAfter, "", [end])
     }
   }
 }

@@ -39,10 +39,12 @@ package struct Grade: Sendable {
   /// - Parameters:
   ///   - exercise: what was to be mended.
   ///   - runs: of its scenes.
+  ///   - outcomes: what may come of its worlds. `nil`: that is not judged.
   ///   - remark: what the learner should know besides, as a sentence. It decides nothing.
   ///   - place: where in the learner's file a trap is, such as `Upload.start() at Upload.swift:20`.
   package init(
-    _ exercise: Exercise, runs: [Run], remark: Phrase? = nil, trapIn place: String? = nil
+    _ exercise: Exercise, runs: [Run], outcomes: Outcomes? = nil, remark: Phrase? = nil,
+    trapIn place: String? = nil
   ) {
     self.exercise = exercise
     self.runs = runs
@@ -53,9 +55,18 @@ package struct Grade: Sendable {
       judgements.first { $0.judgement.verdict == .refuted }
       ?? judgements.first { $0.judgement.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs, place)
-    passed = missed == nil && ending == nil
     let decisive = missed?.judgement.verdict == .refuted ? missed : nil
-    isUndecided = missed?.judgement.verdict == .undecided && ending == nil
+    // The simplest world tells most, and what was seen more than what was not.
+    let differences =
+      outcomes.map { outcomes in
+        exercise.scenes.compactMap { scene in runs.first { $0.program == scene.name } }
+          .compactMap { Difference(exercise, $0, outcomes) }
+      } ?? []
+    let different = differences.first { $0.seen != nil } ?? differences.first
+    passed = missed == nil && ending == nil && different == nil
+    isUndecided =
+      ending == nil && decisive == nil && (missed != nil || different != nil)
+      && different?.seen == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
     var words: [Phrase] = []
@@ -73,6 +84,14 @@ package struct Grade: Sendable {
       fault = decisive.requirement.id
       shown = decidingRun.map { run in
         (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))
+      }
+    }
+    if let different, different.seen != nil || missed == nil, words.isEmpty {
+      words = [different.message]
+      shown = (different.run, different.evidence)
+      if different.seen != nil {
+        fault = "world \(different.world.name)"
+        brokenBesides = different.statement
       }
     }
     if let missed, words.isEmpty {
@@ -138,7 +157,7 @@ package struct Grade: Sendable {
       guard let run = runs.first(where: { $0.program == scene.name }),
         run.outcome != scene.expected || run.detail.reachedDeadline
       else { return nil }
-      return Ending(run: run, place: place)
+      return Ending(run: run, place: place, world: exercise.worlds[scene.name])
     }
     return endings.first(where: \.isViolent) ?? endings.first
   }
@@ -149,11 +168,18 @@ private struct Ending {
   let run: Run
   /// Where in the learner's file a trap is. `nil` if it is unknown.
   var place: String?
+  /// The world that it was in.
+  var world: World?
 
   /// Whether the process was ended before its time: what was not seen then says nothing.
   var isViolent: Bool { [.traps, .exits].contains(run.outcome) }
 
   var sentence: Phrase {
+    guard let world, !world.oddities.isEmpty else { return account }
+    return "\(world.phrase): \(account)"
+  }
+
+  private var account: Phrase {
     switch run.outcome {
     case .traps:
       let cause: Phrase =

@@ -97,6 +97,13 @@ public enum LearnersClock {
     state.withLock { ($0.asksWhenAnnounced, $0.asksBefore) = (true, asksBefore) }
   }
 
+  /// Whoever tries to take a lock meanwhile finds it taken, a few times: so it is while another thread reads.
+  static func whileLocksAreHeld(_ body: () -> Void) {
+    SteppedLock.taken.withLock { $0 = 3 }
+    body()
+    SteppedLock.taken.withLock { $0 = 0 }
+  }
+
   /// How often a lock has been given back.
   static var unlocks: Int { state.withLock { $0.unlocks } }
 
@@ -150,7 +157,7 @@ public enum LearnersClock {
   /// A lock has been given back.
   public static func unlocked() {
     // Each lock of the kit's own would order what the sanitizer is to see unordered.
-    guard !isSanitized else { return }
+    guard !isSanitized else { return Lockstep.pass() }
     state.withLock { $0.unlocks += 1 }
     Bench.passPoint(gaveBack)
   }
@@ -169,12 +176,18 @@ public enum LearnersClock {
 
   /// Whether it is cancelled: a point before the answer, and one before anything is done with it.
   public static func isCancelled(of operation: Operation) -> Bool {
-    isSanitized ? operation.isCancelled : SubjectPoints.isCancelled(of: operation)
+    guard isSanitized else { return SubjectPoints.isCancelled(of: operation) }
+    defer { Lockstep.pass() }
+    return operation.isCancelled
   }
 
   /// An operation is about to change.
   public static func willChangeValue(of operation: Operation, forKey key: String) {
-    guard !isSanitized else { return operation.willChangeValue(forKey: key) }
+    guard !isSanitized else {
+      operation.willChangeValue(forKey: key)
+      // What comes now is to have reads before it that nothing orders.
+      return Lockstep.isRunning ? Lockstep.pass() : awaitReads()
+    }
     let (bench, asks) = state.withLock { ($0.bench, $0.asksBefore) }
     let value = asks ? bench.flatMap { answer(of: operation, key, $0) } : nil
     state.withLock { $0.willChange[Change(operation, key)] = .some(value) }
@@ -193,6 +206,10 @@ public enum LearnersClock {
   /// An operation posts a notification: it is written down with the state that observers find, and
   /// posted.
   public static func didChangeValue(of operation: Operation, forKey key: String) {
+    if Lockstep.isRunning {
+      Lockstep.pass()
+      return operation.didChangeValue(forKey: key)
+    }
     let (bench, asks, before) = state.withLock { state in
       (
         state.bench, state.asksWhenAnnounced,

@@ -19,8 +19,12 @@ extension Scenes where Output == Void {
     func scene(_ name: String, slow: String? = nil) -> Scene {
       Scene(name) { bench, learner in
         let barrier = IdleBarrier(bench)
-        bench.calling(function, withQueue: queue, isSuspended: slow == nil) {
-          learner(input(works.map { barrier.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
+        let queue = CallersQueue(bench, queue)
+        queue.calling(function, isSuspended: slow == nil) {
+          learner(
+            input(
+              works.map { queue.noting($0, barrier.work($0, rounds: $0 == slow ? 2 : 1)) },
+              queue.queue))
         }
         bench.settle()
       }
@@ -50,15 +54,20 @@ extension Scenes where Output == Operation {
     Self(
       .init("undisturbed") { bench, learner in
         let barrier = IdleBarrier(bench)
-        let works = works.dropLast().map { barrier.work($0) } + [bench.work(works[2])]
-        bench.calling(function, withQueue: queue) { learner(input(works, $0)) }
+        let queue = CallersQueue(bench, queue)
+        let noted = works.map {
+          queue.noting($0, $0 == works[2] ? bench.work($0) : barrier.work($0))
+        }
+        queue.calling(function) { learner(input(noted, queue.queue)) }
         bench.settle()
       },
       .init("cancelled-while-\(doing)") { bench, learner in
         let mayEnd = bench.gate("the first may end", isTraced: false)
-        let works =
-          [bench.work(works[0]) { mayEnd.wait() }] + works.dropFirst().map { bench.work($0) }
-        let operation = bench.calling(function, withQueue: queue) { learner(input(works, $0)) }
+        let queue = CallersQueue(bench, queue)
+        let noted = works.map { work in
+          queue.noting(work, bench.work(work) { if work == works[0] { mayEnd.wait() } })
+        }
+        let operation = queue.calling(function) { learner(input(noted, queue.queue)) }
         bench.settle()
         bench.cancel(operation, cancelled)
         bench.settle()
@@ -67,50 +76,79 @@ extension Scenes where Output == Operation {
       },
       .init("cancelled-while-suspended") { bench, learner in
         let barrier = IdleBarrier(bench)
-        let works = [barrier.work(works[0])] + works.dropFirst().map { bench.work($0) }
-        bench.calling(
-          function, withQueue: queue, isSuspended: true, meanwhile: { bench.cancel($0, cancelled) }
-        ) { learner(input(works, $0)) }
+        let queue = CallersQueue(bench, queue)
+        let noted = works.map {
+          queue.noting($0, $0 == works[0] ? barrier.work($0) : bench.work($0))
+        }
+        queue.calling(
+          function, isSuspended: true, meanwhile: { bench.cancel($0, cancelled) }
+        ) { learner(input(noted, queue.queue)) }
         bench.settle()
       })
   }
 }
 
-extension Bench {
-  /// Calls a function of the learner's with a queue in which the caller has work of its own, `guest`.
+/// A queue of the caller's, in which it has work of its own, `guest`.
+final class CallersQueue: Sendable {
+  let queue: OperationQueue
+  private let bench: Bench
+  private let name: String
+  /// How many pieces of the noted work are under way.
+  private let busy = Locked(0)
+
+  init(_ bench: Bench, _ name: String, width: Int = SceneTools.width) {
+    (self.bench, self.name) = (bench, name)
+    queue = bench.queue(name, width: width)
+    // A scene holds up more pieces of work at a time than some machines have cores.
+    Platform.avoidSlowPools(queue)
+  }
+
+  /// The same work, which writes down whether it is done in this queue: by an operation of the queue, on
+  /// whatever thread.
+  func noting(_ work: String, _ body: @escaping SceneTools.Work) -> SceneTools.Work {
+    { [self, log = bench.log(work)] in
+      let busy = busy.withLock { count in
+        count += 1
+        return count
+      }
+      defer { self.busy.withLock { $0 -= 1 } }
+      let isInside =
+        OperationQueue.current === queue
+        || queue.operations.count { $0.isExecuting && $0.name != SceneTools.guest } >= busy
+      log(.noted, nil, .currentQueue(name: isInside ? name : nil))
+      body()
+    }
+  }
+
+  /// Calls a function of the learner's, and then puts the guest into the queue.
   ///
   /// - Parameters:
   ///   - function: its name.
-  ///   - name: the name of the queue.
   ///   - isSuspended: whether the queue is suspended until nothing more can happen.
   ///   - meanwhile: called while it is.
   @discardableResult
   func calling<Result>(
-    _ function: String, withQueue name: String, isSuspended: Bool = false,
-    meanwhile: (Result) -> Void = { _ in },
-    _ learner: (OperationQueue) -> Result
+    _ function: String, isSuspended: Bool = false, meanwhile: (Result) -> Void = { _ in },
+    _ learner: () -> Result
   ) -> Result {
-    let queue = queue(name, width: SceneTools.width)
-    // A scene holds up more pieces of work at a time than some machines have cores.
-    Platform.avoidSlowPools(queue)
-    let mayRun = gate(SceneTools.mayRun)
+    let mayRun = bench.gate(SceneTools.mayRun)
     if isSuspended { queue.isSuspended = true }
-    let result = calling(function) { learner(queue) }
+    let result = bench.calling(function, learner)
     if isSuspended {
-      settle()
+      bench.settle()
       meanwhile(result)
-      settle()
+      bench.settle()
       mayRun.open()
       queue.isSuspended = false
     }
-    queue.addOperation(block(SceneTools.guest))
+    queue.addOperation(bench.block(SceneTools.guest))
     return result
   }
 }
 
 extension SceneTools {
   /// How many operations the caller's queue runs at a time: more than any solution needs.
-  fileprivate static let width = 9
+  static let width = 9
   fileprivate static let mayRun = "the queue may run"
   /// An operation of the caller in this queue.
   static let guest = "guest"
@@ -141,10 +179,21 @@ extension [Requirement] {
           + remark),
       Requirement(
         "in-queue", "all work is done in the caller's queue",
-        otherwise: "\(function) does not leave all of the work to the caller's queue: some of it "
-          + "begins although the caller has suspended the queue.",
-        in: suspended.key,
-        expect: [.each(suspended.value) { [.order(.opened(SceneTools.mayRun), .began($0))] }]),
+        otherwise:
+          "\(function) does some of the work outside the caller's queue: no operation of the queue is "
+          + "under way while it is done. (A completion block runs outside, and the queue may be empty by "
+          + "then.)",
+        works.map { scene, names in
+          Scenario(
+            scene, given: [],
+            expect: [.inQueue(queue, names)]
+              + (scene == suspended.key
+                ? [.each(names) { [.order(.opened(SceneTools.mayRun), .began($0))] }] : []))
+        }
+      ).says(
+        "\(function) does not leave all of the work to the caller's queue: some of it begins although "
+          + "the caller has suspended the queue.",
+        if: .any(suspended.value.map { .order(.began($0), .opened(SceneTools.mayRun)) })),
       Requirement(
         "spares-queue", "the queue still runs other operations of the caller's",
         otherwise: "\(function) changes the caller's queue: another operation that the caller puts "
@@ -180,6 +229,15 @@ extension Requirement {
 }
 
 extension Trace.Condition {
+  /// Each piece of work was done by an operation of that queue.
+  static func inQueue(_ queue: String, _ works: [String]) -> Self {
+    Self("all is done in '\(queue)'") { run in
+      let places = works.flatMap { run.all(.noted, of: $0) }.filter { $0.currentQueue != nil }
+      let outside = places.filter { $0.currentQueue != .some(queue) }
+      return Outcome(outside.isEmpty, "", outside + [try run.rest()])
+    }
+  }
+
   /// Each piece of work has begun and ended once, and nothing more can happen.
   static func once(_ works: [String]) -> Self {
     Self("once: \(works.joined(separator: ", "))") { run in

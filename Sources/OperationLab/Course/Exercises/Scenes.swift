@@ -16,19 +16,31 @@ public struct Scenes<Input, Output>: Sendable {
   /// One of them.
   struct Scene: Sendable {
     let name: String
+    /// The world that it is, if the view of the exercise is judged in it.
+    let world: World?
     let expected: Run.Outcome
     /// Whether it is run in the orders of its threads, by ``OperationTesting/Bench/inOrders(sharing:of:_:)``.
     let isExplored: Bool
+    /// Whether it is run only under the thread sanitizer.
+    let isForSanitizer: Bool
     let body: @Sendable (Bench, @escaping Learner) -> Void
 
     init(
-      _ name: String, expected: Run.Outcome = .completes, isExplored: Bool = false,
+      _ name: String, world: World? = nil, expected: Run.Outcome = .completes,
+      isExplored: Bool = false, isForSanitizer: Bool = false,
       _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void
     ) {
+      self.isForSanitizer = isForSanitizer
       self.name = name
+      self.world = world
       self.expected = expected
       self.isExplored = isExplored
       self.body = body
+    }
+
+    /// One in which the view of the exercise is judged.
+    init(_ world: World, _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void) {
+      self.init(world.name, world: world, isExplored: world.isExplored, body)
     }
   }
 
@@ -95,13 +107,33 @@ extension Bench {
   }
 
   /// Names an operation of the learner, and watches it from now on.
-  func register<Subject: Operation>(_ operation: Subject, as name: String) -> Subject {
+  ///
+  /// - Parameter isRead: whether the sanitizer's threads read its state all the time.
+  func register<Subject: Operation>(
+    _ operation: Subject, as name: String, isRead: Bool = true
+  ) -> Subject {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }
     if LearnersClock.inheritsExecuting { log(SceneTools.inheritsExecuting) }
-    LearnersClock.readState(of: operation)
+    if isRead { LearnersClock.readState(of: operation) }
     return watch(operation)
+  }
+
+  /// Two threads act at the same time, in orders that are chosen. Under the thread sanitizer nothing orders
+  /// them, and nothing is recorded.
+  ///
+  /// - Parameters:
+  ///   - make: makes what they share. Called often.
+  ///   - operation: the operation, if that is one.
+  func meet<Shared: Sendable>(
+    sharing make: () -> Shared, of operation: (Shared) -> Operation? = { _ in nil },
+    _ one: @escaping @Sendable (Shared) -> Void, _ other: @escaping @Sendable (Shared) -> Void
+  ) {
+    guard LearnersClock.isSanitized else {
+      return inOrders(sharing: make, of: operation, one, other)
+    }
+    Recorder.muting { Lockstep.run(sharing: make, one, other) }
   }
 
   /// Cancels the operation and logs that.

@@ -24,6 +24,10 @@ final class StagedTransfer: Sendable {
     case heedsNoCancel
     /// Inside the call that starts it.
     case atOnce(well: Bool)
+    /// When the scene ends it. A cancelled one answers inside the call that cancels it.
+    case inGivingUp
+    /// On the thread of the scene that ends it, so that no third thread takes part.
+    case whereEnded
   }
 
   private struct State {
@@ -33,27 +37,33 @@ final class StagedTransfer: Sendable {
     var results: [Int: Bool] = [:]
     /// How all others end, also those that start later.
     var result: Bool?
+    /// What waits for a scene's thread.
+    var closures: [Callback.Carried<(Bool) -> Void>] = []
   }
 
-  private let meeting: Meeting?
   private let bench: Bench
   private let log: Log
   private let name: String
   private let owner: Log?
   private let manner: EndKind
+  private let inside: @Sendable () -> Void
   private let state = Locked(State())
+  /// The closure of the last one that ``Lockstep`` has begun. Whoever calls it comes after what was done before
+  /// the transfer began, and after nothing else.
+  private let unseen = Locked<Callback.Carried<(Bool) -> Void>?>(nil)
+  private let hasUnseen = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - name: the subject of the events.
   ///   - owner: the operation of the transfer. It has started if the transfer starts.
   ///   - manner: how it answers, of all that its contract allows.
-  ///   - meeting: lets another thread act while it is begun.
+  ///   - inside: called inside the call that starts it.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil,
-    answers manner: EndKind = .later, meeting: Meeting? = nil
+    answers manner: EndKind = .later, inside: @escaping @Sendable () -> Void = {}
   ) {
     self.bench = bench
-    self.meeting = meeting
+    self.inside = inside
     self.name = name
     self.owner = owner.map(bench.log)
     self.manner = manner
@@ -64,7 +74,9 @@ final class StagedTransfer: Sendable {
   var connect: SceneTools.Connect {
     { [self] done in
       let done = Callback.Carried(value: done)
+      if Lockstep.isRunning { return beginUnseen(done) }
       let mayEnd = bench.gate("\(name) may end", isTraced: false)
+      // Whether it was cancelled, and has answered because of that.
       let isCancelled = Locked(false)
       let number = state.withLock { state in
         if state.result != nil { mayEnd.open() }
@@ -73,17 +85,22 @@ final class StagedTransfer: Sendable {
       }
       owner?(.started)
       log(.began)
-      meeting?.wait()
+      inside()
       if case .atOnce(let isWell) = manner {
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
         return { [log] in log(Self.givenUp) }
       }
+      if manner == .whereEnded {
+        state.withLock { $0.closures.append(done) }
+        return { [log] in log(Self.givenUp) }
+      }
       bench.elsewhere { [self] in
         mayEnd.wait()
+        let isOver = isCancelled.withLock { $0 }
+        if isOver, manner == .inGivingUp { return }
         let isWell =
-          !isCancelled.withLock { $0 }
-          && state.withLock { $0.results[number] ?? $0.result ?? false }
+          !isOver && state.withLock { $0.results[number] ?? $0.result ?? false }
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         // The sanitizer is to see reads that nothing orders before what comes of that.
         LearnersClock.awaitReads()
@@ -91,11 +108,40 @@ final class StagedTransfer: Sendable {
       }
       return { [log, manner] in
         log(Self.givenUp)
-        guard manner != .heedsNoCancel else { return }
-        isCancelled.withLock { $0 = true }
+        guard manner != .heedsNoCancel, !mayEnd.isOpen else { return }
+        let isFirst = isCancelled.withLock { isCancelled in
+          defer { isCancelled = true }
+          return !isCancelled
+        }
         mayEnd.open()
+        guard manner == .inGivingUp, isFirst else { return }
+        log(.ended, nil, .mark(Self.failed))
+        done.value(false)
       }
     }
+  }
+
+  /// Starts one that records nothing and has no thread: what they need would order what the sanitizer is to see
+  /// unordered.
+  private func beginUnseen(_ done: Callback.Carried<(Bool) -> Void>) -> @Sendable () -> Void {
+    if case .atOnce(let isWell) = manner {
+      done.value(isWell)
+    } else {
+      unseen.withLock { $0 = done }
+      hasUnseen.store(true, ordering: .relaxed)
+    }
+    Lockstep.pass()
+    return { Lockstep.pass() }
+  }
+
+  /// Waits until one has begun that ``Lockstep`` uses. It takes no lock before that.
+  ///
+  /// - Returns: whether one has.
+  @discardableResult
+  func awaitUnseen(upTo limit: Duration = .milliseconds(500)) -> Bool {
+    let end = ContinuousClock.now + limit
+    while !hasUnseen.load(ordering: .relaxed), ContinuousClock.now < end { sched_yield() }
+    return hasUnseen.load(ordering: .relaxed)
   }
 
   /// Starts the transfer for code that does not need its result.
@@ -109,6 +155,24 @@ final class StagedTransfer: Sendable {
   /// Ends a transfer. They are counted from 0 in the order in which they started. Without a number
   /// it ends all, also those that start later.
   func end(_ number: Int? = nil, well isWell: Bool = true) {
+    if Lockstep.isRunning {
+      guard awaitUnseen(upTo: .milliseconds(50)) else { return }
+      hasUnseen.store(false, ordering: .relaxed)
+      let done = unseen.withLock { done in
+        defer { done = nil }
+        return done
+      }
+      done?.value(isWell)
+      return
+    }
+    let closures = state.withLock { state in
+      defer { state.closures = [] }
+      return state.closures
+    }
+    for closure in closures {
+      log(.ended, nil, isWell ? nil : .mark(Self.failed))
+      closure.value(isWell)
+    }
     state.withLock { state in
       guard let number else {
         state.result = isWell
@@ -162,7 +226,11 @@ public struct Visit: Sendable {
   func giveUp(_ caller: String) {
     bench.log(caller)(.cancelled)
     requests.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
+    bench.log(Self.token(of: caller))(.returned)
   }
+
+  /// The subject of the event that the call which gives up has returned.
+  static func token(of caller: String) -> String { "token of \(caller)" }
 
   /// Takes one step after the other. Each begins when the process is idle after the last.
   func take(_ steps: [Step]) {
@@ -179,32 +247,5 @@ extension Trace.Condition {
     .comes(
       .marked(StagedTransfer.givenUp, by: name),
       before: .marked(StagedTransfer.answer, by: "server"))
-  }
-}
-
-/// Under the thread sanitizer, lets a thread act while another one is inside a call.
-///
-/// Both wait by a number that the sanitizer does not see: a lock would order what they do, and it would see
-/// no race. Neither waits long, because one may hold a lock that the other needs.
-final class Meeting: Sendable {
-  private let step = Atomic<Int>(0)
-  private static let patience = Duration.milliseconds(200)
-
-  /// The call has been reached. Returns when the other thread has acted.
-  func wait() {
-    step.store(1, ordering: .relaxed)
-    spin(to: 2)
-  }
-
-  /// Acts as soon as the call has been reached.
-  func act(_ body: () -> Void) {
-    spin(to: 1)
-    body()
-    step.store(2, ordering: .relaxed)
-  }
-
-  private func spin(to reached: Int) {
-    let end = ContinuousClock.now + Self.patience
-    while step.load(ordering: .relaxed) < reached, ContinuousClock.now < end { sched_yield() }
   }
 }

@@ -1,43 +1,92 @@
 import Foundation
 import OperationLab
 import OperationBench
+import OperationDoctor
 
 extension Scenes where Output == Operation {
-  /// All that happens to an asynchronous operation. An exercise has those scenes that its requirements name.
+  /// The worlds of an asynchronous operation.
   ///
   /// - Parameters:
   ///   - own: scenes besides these, or in place of those of the same names.
+  ///   - worlds: those in which the view of the exercise is judged.
+  ///   - meetings: those that only the thread sanitizer sees.
   ///   - give: what the learner's class is given.
-  static func world(_ own: Scene..., of give: @escaping Scene.Give) -> Self {
-    let all: [Scene] = [
-      .undisturbed(give), .byHand(give), .cancelledInLine(give), .cancelledAtWork(give),
-      .endedAtOnce(give), .cancelledAtAnyStep(give), .cancelledAtAnyStep(thenEnds: true, give),
-      .readAroundChanges(give),
+  static func world(
+    _ own: Scene..., worlds: [World] = [],
+    meetings: [World] = [World(.endsAsItBegins)], of give: @escaping Scene.Give
+  ) -> Self {
+    let single: [World] = [
+      World(), World(.byHand), World(.cancelledInLine), World(.cancelledAtWork),
+      World(.endsAtOnce), World(.fails), World(.cancelledAtAnyStep), World(.cancelledThenEnds),
+      World(.bothAtOnce), World(.readAroundChanges),
     ]
+    let all =
+      worlds.map { Scene($0, isJudged: true, give) }
+      + (single + meetings).filter { !worlds.contains($0) }
+      .map { Scene($0, isForSanitizer: meetings.contains($0), give) }
     return Self(own + all.filter { scene in !own.contains { $0.name == scene.name } })
   }
 }
 
-// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
+extension SceneTools {
+  /// The results of an operation that has one.
+  static let succeeded: Event.Mark = "its result is a success"
+  static let failed: Event.Mark = "its result is an error"
+}
+
+extension Bench {
+  /// Writes down the result of an operation that has one and was not cancelled.
+  fileprivate func noteResult(of operation: Operation) {
+    guard let task = operation as? TaskOperation<Void>, !task.isCancelled else { return }
+    switch task.result {
+    case .success: log("result")(SceneTools.succeeded)
+    case .failure: log("result")(SceneTools.failed)
+    case nil: break
+    }
+  }
+}
+
+extension World {
+  /// Those of an operation that finishes at once when it is cancelled.
+  static let eager = all(
+    [
+      .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
+      .cancelledAtAnyStep, .bothAtOnce,
+    ], [.endsAtOnce])
+
+  /// Those of one whose transfer can fail and be given up.
+  static let givingUp = all(
+    [
+      .cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins, .cancelledLate,
+      .cancelledAtAnyStep, .bothAtOnce,
+    ], [.endsAtOnce, .fails, .answersInGivingUp])
+
+  /// How the transfer answers in it.
+  var manner: StagedTransfer.EndKind {
+    if has(.endsAtOnce) { return .atOnce(well: isWell) }
+    return has(.heedsNoCancel) ? .heedsNoCancel : has(.answersInGivingUp) ? .inGivingUp : .later
+  }
+}
+
+// What happens to an asynchronous operation of a learner's.
 extension Scenes.Scene where Output == Operation {
   typealias Give = @Sendable (Bench, StagedTransfer) -> Input
 
   /// The operation is in a queue of width 1. Another one is behind it, and perhaps one before it.
   init(
-    _ name: String, _ give: @escaping Give, behind first: String? = nil,
-    _ body:
-      @escaping @Sendable (Bench, StagedTransfer, _ download: Operation, _ first: Gate) -> Void
+    _ name: String, _ give: @escaping Give,
+    _ body: @escaping @Sendable (Bench, StagedTransfer, _ download: Operation) -> Void
   ) {
     self.init(name) { bench, make in
       let transfer = StagedTransfer(bench, of: "download")
       let download = bench.register(make(give(bench, transfer)), as: "download")
-      let mayEnd = bench.gate("first may end", isTraced: false)
       let queue = bench.queue("downloads", width: 1)
-      if let first { queue.addOperation(bench.block(first) { mayEnd.wait() }) }
       queue.addOperation(download)
       queue.addOperation(bench.block("next"))
       bench.settle()
-      body(bench, transfer, download, mayEnd)
+      body(bench, transfer, download)
+      bench.settle()
+      bench.noteResult(of: download)
     }
   }
 
@@ -48,82 +97,115 @@ extension Scenes.Scene where Output == Operation {
     as name: String = "undisturbed", well isWell: Bool = true, notesClass: Bool = false,
     _ give: @escaping Give
   ) -> Self {
-    Self(name, give) { bench, transfer, download, _ in
+    Self(name, give) { bench, transfer, download in
       if notesClass { bench.observeIsAsynchronous(download, as: "download") }
       transfer.end(well: isWell)
     }
   }
 
-  /// Cancelled while another operation has the only slot. Then its turn comes.
-  fileprivate static func cancelledInLine(_ give: @escaping Give) -> Self {
-    Self("cancelled-in-line", give, behind: "first") { bench, transfer, download, mayEnd in
-      bench.cancel(download, "download")
+  /// What happens in that world.
+  fileprivate init(
+    _ world: World, isJudged: Bool = false, isForSanitizer: Bool = false, _ give: @escaping Give
+  ) {
+    self.init(
+      world.name, world: isJudged ? world : nil, isExplored: world.isExplored,
+      isForSanitizer: isForSanitizer
+    ) { bench, make in
+      if world.has(.readAroundChanges) { LearnersClock.askWhenAnnounced(andBefore: true) }
+      let own = Locked<Operation?>(nil)
+      let transfer = StagedTransfer(
+        bench, of: world.isExplored ? nil : "download", answers: world.manner
+      ) {
+        if world.has(.cancelledAsItBegins), let own = own.withLock({ $0 }) {
+          let isBack = bench.gate("cancel() is back", isTraced: false)
+          bench.elsewhere {
+            bench.cancel(own, "download")
+            isBack.open()
+          }
+          _ = isBack.waitUnlessQuiet()
+        }
+      }
+      let register = {
+        bench.register(
+          make(give(bench, transfer)), as: "download", isRead: !world.isExplored)
+      }
+      if world.isExplored { return Self.meet(in: world, bench, transfer, register) }
+      let download = register()
+      bench.observe(download)
+      own.withLock { $0 = download }
+      let mayEnd = bench.gate("first may end", isTraced: false)
+      if world.has(.byHand) {
+        bench.elsewhere { bench.calling("start()") { download.start() } }
+      } else {
+        let queue = bench.queue("downloads", width: 1)
+        if world.has(.cancelledInLine) {
+          queue.addOperation(bench.block("first") { mayEnd.wait() })
+        }
+        queue.addOperation(download)
+        queue.addOperation(bench.block("next"))
+      }
       bench.settle()
-      mayEnd.open()
+      if world.has(.startedAgain) {
+        bench.elsewhere { download.start() }
+        bench.settle()
+      }
+      let isCancelled = world.has(.cancelledAtWork, .cancelledTwice, .cancelledInLine)
+      if isCancelled {
+        bench.cancel(download, "download")
+        if world.has(.cancelledTwice) { bench.cancel(download, "download") }
+        bench.settle()
+      }
+      if world.has(.cancelledInLine) {
+        mayEnd.open()
+        bench.settle()
+      }
+      if world.has(.cancelledAtWork, .cancelledTwice) {
+        transfer.answer(well: world.isWell)
+      } else {
+        transfer.end(well: world.isWell)
+      }
+      if world.has(.cancelledLate) {
+        bench.settle()
+        bench.cancel(download, "download")
+      }
       bench.settle()
+      own.withLock { $0 = nil }
+      bench.noteResult(of: download)
+    }
+  }
+
+  /// Two threads meet.
+  private static func meet(
+    in world: World, _ bench: Bench, _ transfer: StagedTransfer, _ register: () -> Operation
+  ) {
+    let cancel: @Sendable (Operation) -> Void = { bench.cancel($0, "download") }
+    switch world.oddities.first {
+    case .startedByTwo:
+      bench.meet(sharing: register, of: { $0 }, { $0.start() }, { $0.start() })
       transfer.end()
-    }
-  }
-
-  /// Cancelled while its transfer is under way. The transfer ends later.
-  fileprivate static func cancelledAtWork(_ give: @escaping Give) -> Self {
-    Self("cancelled-at-work", give) { bench, transfer, download, _ in
-      bench.cancel(download, "download")
       bench.settle()
-      transfer.answer()
-    }
-  }
-
-  /// Its transfer ends inside the call that starts it.
-  fileprivate static func endedAtOnce(_ give: @escaping Give) -> Self {
-    Self("ended-at-once") { bench, make in
-      let transfer = StagedTransfer(bench, of: "download", answers: .atOnce(well: true))
-      let download = bench.register(make(give(bench, transfer)), as: "download")
-      let queue = bench.queue("downloads", width: 1)
-      queue.addOperation(download)
-      queue.addOperation(bench.block("next"))
-      bench.settle()
-    }
-  }
-
-  /// At each change another thread reads the property, before it and after it.
-  fileprivate static func readAroundChanges(_ give: @escaping Give) -> Self {
-    let give: Give = { bench, transfer in
-      LearnersClock.askWhenAnnounced(andBefore: true)
-      return give(bench, transfer)
-    }
-    return Self("read-around-changes", give) { _, transfer, _, _ in transfer.end() }
-  }
-
-  /// Two threads start it and cancel it. Its transfer is silent until all is quiet, or for good.
-  fileprivate static func cancelledAtAnyStep(thenEnds: Bool = false, _ give: @escaping Give) -> Self
-  {
-    let name = "cancelled-at-any-step" + (thenEnds ? "-then-ends" : "")
-    return Self(name, isExplored: true) { bench, make in
-      let meeting = LearnersClock.isSanitized ? Meeting() : nil
-      let transfer = StagedTransfer(bench, meeting: meeting)
-      bench.inOrders(
-        sharing: { bench.register(make(give(bench, transfer)), as: "download") }, of: { $0 },
-        { $0.start() },
-        { download in
-          let cancel = { bench.cancel(download, "download") }
-          if let meeting { meeting.act(cancel) } else { cancel() }
-        })
-      if thenEnds {
+    case .endsAsItBegins:
+      bench.meet(
+        sharing: register, of: { $0 }, { $0.start() }, { _ in transfer.end(well: world.isWell) })
+    case .bothAtOnce:
+      bench.meet(
+        sharing: {
+          let download = register()
+          if Lockstep.isRunning {
+            download.start()
+            transfer.awaitUnseen()
+          } else {
+            bench.elsewhere { download.start() }
+            bench.settle()
+          }
+          return download
+        }, of: { $0 }, { _ in transfer.end() }, cancel)
+    default:
+      bench.meet(sharing: register, of: { $0 }, { $0.start() }, cancel)
+      if world.has(.cancelledThenEnds) {
         transfer.end()
         bench.settle()
       }
-    }
-  }
-
-  /// Started by hand.
-  fileprivate static func byHand(_ give: @escaping Give) -> Self {
-    Self("by-hand") { bench, make in
-      let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.register(make(give(bench, transfer)), as: "download")
-      bench.elsewhere { bench.calling("start()") { download.start() } }
-      bench.settle()
-      transfer.end()
     }
   }
 }
@@ -306,5 +388,41 @@ extension Trace.Condition {
   /// A transfer that has begun was cancelled.
   static var leavesNoTransfer: Self {
     .any(.count(0, of: "transfer"), .comes(.marked(StagedTransfer.givenUp, by: "transfer")))
+  }
+}
+
+// What counts of an operation in each world.
+extension Look {
+  static func life(_ world: World) -> [Look] {
+    // After a failure it may try again, and where threads meet, the cancellation may come first.
+    let isOpen = world.has(.fails) || world.isExplored && !world.has(.startedByTwo)
+    return (isOpen ? [] : [.begins("transfer")]) + [.finishes()]
+      + (world.isExplored || world.has(.byHand) ? [] : [.begins("next")])
+  }
+
+  /// Whether it finishes when it is cancelled.
+  static func atOnce(_ world: World) -> [Look] {
+    guard world.isAtWork else { return [] }
+    return [
+      .isSo(
+        "download is finished when cancel() has returned",
+        "download is not finished when cancel() has returned",
+        .flags(.finished, at: .settled("download", after: .cancelled("download"))))
+    ]
+  }
+
+  /// Whether its transfer is given up.
+  static func givingUp(_ world: World) -> [Look] { world.isAtWork ? [.isGivenUp()] : [] }
+
+  /// Whether it is as it must be before it starts.
+  static let fresh = isSo(
+    "a new one is neither executing nor finished", "a new one is executing or finished",
+    .flags(not: [.executing, .finished], at: .observed("download")))
+}
+
+extension World {
+  /// Whether it is cancelled while its transfer is under way.
+  fileprivate var isAtWork: Bool {
+    has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) && !has(.endsAtOnce)
   }
 }
