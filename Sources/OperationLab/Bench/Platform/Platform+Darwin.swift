@@ -140,7 +140,7 @@
     /// Whether this process waits for a time, as far as the system tells.
     package static func waitsForTime(mayBeDispatchs: Bool = false) -> Bool { false }
     package static var nextTimer: Duration? { nil }
-    static var thisProcess: Int32 { RUSAGE_SELF }
+    package static var wakeUps: Int { 0 }
 
     /// All threads of this process. `nil` where the system does not tell.
     package static func threads() -> [SystemThread]? {

@@ -215,8 +215,12 @@
       ThreadFiles.waitForTime(beyond: mayBeDispatchs ? 0 : 1)
     }
 
-    /// What `getrusage` takes for this process.
-    static var thisProcess: Int32 { Int32(RUSAGE_SELF.rawValue) }
+    /// How often a thread of this process has given its processor away to wait for something.
+    package static var wakeUps: Int {
+      var usage = rusage()
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return Int(usage.ru_nvcsw)
+    }
 
     /// When the next timer is due. `nil` if none is set, or where the system does not tell.
     package static var nextTimer: Duration? { ThreadFiles.nextTimer }

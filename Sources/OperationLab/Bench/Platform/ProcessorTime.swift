@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// How much of the processors this process, or the calling thread, has used.
 package enum ProcessorTime {
@@ -8,13 +7,6 @@ package enum ProcessorTime {
 
   /// Of the calling thread.
   package static var ofThisThread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
-
-  /// How often a thread of this process has given its processor away to wait for something.
-  package static var wakeUps: Int {
-    var usage = rusage()
-    getrusage(Platform.thisProcess, &usage)
-    return Int(usage.ru_nvcsw)
-  }
 
   private static func read(_ clock: clockid_t) -> Duration {
     var time = timespec()

@@ -183,12 +183,12 @@ extension TrialBench {
     if !threads.isEmpty, let files = Platform.openFiles {
       bench.waitingThreads.enter(.program)
       defer { bench.waitingThreads.leave(.program) }
-      let (wakeUps, time) = (ProcessorTime.wakeUps, ProcessorTime.ofProcess)
+      let (wakeUps, time) = (Platform.wakeUps, ProcessorTime.ofProcess)
       pause(servesMainQueue: true, for: Self.window)
       log(
         .leftovers(
           threads: before.union(threads).count, files: files,
-          wakeUps: ProcessorTime.wakeUps - wakeUps,
+          wakeUps: Platform.wakeUps - wakeUps,
           microseconds: Int((ProcessorTime.ofProcess - time) / .microseconds(1))))
     }
     return threads
