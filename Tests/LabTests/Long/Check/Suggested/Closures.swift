@@ -73,15 +73,20 @@ final class TransferOperation: AsyncOperation, @unchecked Sendable {
 final class TaskOperation: AsyncOperation, @unchecked Sendable {
   private let work: @Sendable () async throws -> Profile?
   private let completion: @Sendable (Result<Profile?, Error>) -> Void
+  private var result: Result<Profile?, Error> = .failure(CancellationError())
   init(
     priority: TaskPriority = .medium, work: @escaping @Sendable () async throws -> Profile?,
     completion: @escaping @Sendable (Result<Profile?, Error>) -> Void
   ) { (self.work, self.completion) = (work, completion) }
   override func main() {
     Task {
-      do { completion(.success(try await work())) } catch { completion(.failure(error)) }
+      do { result = .success(try await work()) } catch { result = .failure(error) }
       finish()
     }
+  }
+  override func finish() {
+    completion(result)
+    super.finish()
   }
 }
 
