@@ -1,4 +1,4 @@
-// misses: rule starts-fresh
+// misses: world undisturbed
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// misses: rule starts-fresh
+// misses: waits-its-turn
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -59,7 +59,7 @@ struct LearnersTests {
       exercise.requirements.map(\.id) + exercise.rules.map { "rule \($0)" } + [
         "data race", Grade.changedLine,
       ]
-      + Run.Outcome.allCases.map(\.rawValue)
+      + Run.Outcome.allCases.map(\.rawValue) + exercise.worlds.keys.map { "world \($0)" }
     for work in try Self.works(exercise) {
       let isRight = work.name.hasPrefix("right-")
       #expect(isRight || work.name.hasPrefix("wrong-"), "\(work.testDescription)")

@@ -89,6 +89,8 @@ extension TrialBench {
   fileprivate static let endless: Event.Mark = "their work begins again and again"
   /// For how long an idle process is watched.
   fileprivate static let window = Durations.enoughPatience
+  private static let mostWindows = 5
+  private static let fewWakeUps = 5
   private static let mostInARow = 64
   /// The same where they do not end plainly, which takes longer. A store of theirs is seldom larger.
   private static let mostUnusual = 32
@@ -181,17 +183,26 @@ extension TrialBench {
   ) -> Set<Platform.ThreadNumber> {
     let threads = Set(Platform.threads()?.map(\.number) ?? [])
     if !threads.isEmpty, let files = Platform.openFiles {
-      bench.waitingThreads.enter(.program)
-      defer { bench.waitingThreads.leave(.program) }
-      let (wakeUps, time) = (Platform.wakeUps, ProcessorTime.ofProcess)
-      pause(servesMainQueue: true, for: Self.window)
+      var idle = watchIdle()
+      // Timers that are due once come to an end.
+      for _ in 1..<Self.mostWindows where idle.wakeUps > Self.fewWakeUps { idle = watchIdle() }
       log(
         .leftovers(
           threads: before.union(threads).count, files: files,
-          wakeUps: Platform.wakeUps - wakeUps,
-          microseconds: Int((ProcessorTime.ofProcess - time) / .microseconds(1))))
+          wakeUps: idle.wakeUps, microseconds: idle.microseconds))
     }
     return threads
+  }
+
+  /// What the process costs while it has nothing to do.
+  private func watchIdle() -> (wakeUps: Int, microseconds: Int) {
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    let (wakeUps, time) = (Platform.wakeUps, ProcessorTime.ofProcess)
+    pause(servesMainQueue: true, for: Self.window)
+    return (
+      Platform.wakeUps - wakeUps, Int((ProcessorTime.ofProcess - time) / .microseconds(1))
+    )
   }
 }
 
