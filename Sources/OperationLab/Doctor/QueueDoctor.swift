@@ -56,7 +56,7 @@ public struct QueueDoctor: Sendable {
   /// there are.
   public func diagnosis() -> Diagnosis { Diagnosis(examine().findings) }
 
-  /// What one thread has read, for another.
+  /// The state of the queues, and what follows from it.
   private typealias Examination = (picture: QueuePicture, findings: [Diagnosis.Finding])
 
   /// Looks on another thread, as another thread may take a queue's lock at any moment and keep it. What does
@@ -128,7 +128,7 @@ public struct QueueDoctor: Sendable {
     return (picture, complete(picture.findings))
   }
 
-  /// Has the main queue open the latch. Its thread must not wait for that.
+  /// Has the main queue open the latch. The main thread must not wait for that.
   @Sendable private static func askMain(_ latch: Latch) {
     DispatchQueue.main.async { latch.open() }
   }

@@ -61,7 +61,7 @@ struct CheckCommand: Command {
   let exploring: Exploring
   /// Whether all of it runs in the thread sanitizer's program.
   private let sanitizes: Bool
-  /// Whether data races are looked for beside.
+  /// Whether data races are looked for in a second program. Not if rules were named, or all is repeated.
   private let looksForRaces: Bool
   private let isJSON: Bool
   private let format: ReportFormat?

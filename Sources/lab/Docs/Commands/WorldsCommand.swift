@@ -26,7 +26,7 @@ struct WorldsCommand: Command {
     exercises = all.filter { !$0.worlds.isEmpty }
     writes = arguments.has("--write")
     file = arguments.value("--from")
-    rounds = arguments.value("--rounds").flatMap { Int($0) } ?? 3
+    rounds = try arguments.integer("--rounds", in: 1...100_000) ?? 3
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {

@@ -19,9 +19,9 @@ package struct BatteryRunner: Sendable {
   /// Whether the class was compiled so that orders can part at its own locks. Only `lab check FILE`
   /// does that.
   package var locksArePoints = true
-  /// Whether the class may use a clock. If not, nothing of it comes later.
+  /// Whether the class may use a clock. If not, no effect of it comes later.
   package var mayUseClocks = true
-  /// Where data races are looked for besides, if they are.
+  /// The program in which data races are looked for. `nil` if they are not.
   package var sanitized: SanitizedProgram?
   /// Where the lines of the calls are found that processes have told. `nil` if they are not known.
   package var lines: CallLines?
@@ -130,7 +130,7 @@ package struct BatteryRunner: Sendable {
       pace: pace, settings: settings, host: host, processes: processes, progress: progress)
     let count = Locked(0)
     let found = Locked<[Result<SceneFinding?, any Error>]>([])
-    let races = Locked<Races?>(nil)
+    let races = Locked<Races>(nil)
     // Orders take longest. Lives wait for trials, so they come after them: a team may have one thread.
     ThreadTeam(crew: scenes.count + 3).perform(scenes.count + 3) { place in
       let result = Result<SceneFinding?, any Error> {
@@ -143,7 +143,7 @@ package struct BatteryRunner: Sendable {
           count.withLock { $0 = led }
         case 2:
           guard let sanitized, pace.obstacle == nil else { return nil }
-          let found = try self.races(in: sanitized, pace, subject)
+          let found = try self.races(in: sanitized, pace)
           races.withLock { $0 = found }
         default:
           return try explore(scenes[place], orders ?? SubjectExplorer.usual, pace, progress) {
@@ -175,7 +175,10 @@ package struct BatteryRunner: Sendable {
     let whole = Conformance.Report(
       subject: subject.expression, results: results, lives: count.withLock { $0 },
       orders: findings.reduce(0) { $0 + $1.orders })
-    return races.withLock { $0 }.map { whole.adding($0.races, unreadable: $0.unreadable) } ?? whole
+    guard sanitized != nil, pace.obstacle == nil else { return whole }
+    let told = races.withLock { $0 }
+    return whole.adding(
+      told?.races ?? [], unreadable: told?.unreadable ?? 0, wasBuilt: told != nil)
   }
 
   private func explore(

@@ -190,12 +190,17 @@ extension Conformance.Report {
   /// - Parameters:
   ///   - races: the races that it reported.
   ///   - unreadable: the number of unreadable reports. With any, the rule does not hold.
-  package func adding(_ races: [DataRace], unreadable: Int = 0) -> Conformance.Report {
+  ///   - wasBuilt: whether there was a program for the sanitizer.
+  package func adding(
+    _ races: [DataRace], unreadable: Int = 0, wasBuilt: Bool = true
+  ) -> Conformance.Report {
     let seen = races.prefix(5).map(\.description).joined(separator: "; ")
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
     let finding: RuleFinding =
       if !races.isEmpty {
         .broken(.seen(seen + more), [])
+      } else if !wasBuilt {
+        .undecided("the class cannot be built with the thread sanitizer here")
       } else if unreadable > 0 {
         .undecided("\(unreadable) of the thread sanitizer's reports could not be read")
       } else {
@@ -230,15 +235,12 @@ extension BatteryRunner {
     }
   }
 
-  /// What the thread sanitizer has reported.
-  struct Races {
-    var races: [DataRace] = []
-    var unreadable = 0
-  }
+  /// What the thread sanitizer has reported. `nil` if the program cannot be built with it.
+  typealias Races = (races: [DataRace], unreadable: Int)?
 
   /// Looks for data races where threads meet most: in a crowd, in lives side by side, and where it is
   /// started, cancelled and ended at once.
-  func races(in program: SanitizedProgram, _ pace: SoloRun, _ subject: Subject) throws -> Races? {
+  func races(in program: SanitizedProgram, _ pace: SoloRun) throws -> Races {
     guard let host = try program.host() else { return nil }
     var company = LivesOrder(
       lives: Life.all(events: 1).filter { !$0.isAlone && !$0.isHeldBack && !$0.isMisused },
@@ -256,15 +258,21 @@ extension BatteryRunner {
         order.keepsWork = pace.keepsWork
         return order
       }
-    let texts = Locked<[String]>([])
+    let results = Locked<[ChildProcess.Result]>([])
     ThreadTeam(crew: Self.mostShared).perform(orders.count) { place in
-      // One that cannot be started, or is late, says nothing.
-      let result = try? host(orders[place]).run(deadline: Self.timeForRaces)
-      texts.withLock { $0.append(result?.errorText ?? "") }
+      // One that cannot be started says nothing.
+      guard let result = try? host(orders[place]).run(deadline: Self.timeForRaces) else { return }
+      results.withLock { $0.append(result) }
     }
-    let text = texts.withLock { $0 }.joined(separator: "\n")
-    return Races(
-      races: DataRace.all(in: text, program.code), unreadable: DataRace.unreadable(in: text))
+    let all = results.withLock { $0 }
+    // The last report of a process that is killed when its time is up may be cut off.
+    let whole = all.filter { if case .exited = $0.ending { true } else { false } }
+    func text(_ results: [ChildProcess.Result]) -> String {
+      results.map(\.errorText).joined(separator: "\n")
+    }
+    return (
+      DataRace.all(in: text(all), program.code), DataRace.unreadable(in: text(whole))
+    )
   }
 
   private static let timeForRaces = Duration.seconds(20)

@@ -6,11 +6,7 @@ extension Rule {
   static let leavesNothingBehind = Rule(
     "leaves-nothing-behind", ways: [keepsItsPlace, keepsBusy], endings: .ignore, method: .crowd,
     trials: RowEnding.allCases.map { ending in
-      Trial(
-        ending.rawValue,
-        "Up to \(ending == .plain ? "sixty-four" : "thirty-two") of them run one after the other\(ending.words), then a plain one, and "
-          + "what is left is counted."
-      ) { $0.runInARow(ending) }
+      Trial(ending.rawValue, ending.summary) { $0.runInARow(ending) }
     }
   ) { runs in
     var found: RuleFinding?
@@ -73,6 +69,13 @@ private enum RowEnding: String, CaseIterable {
   case failed = "in-a-row-failed"
   case endedTwice = "in-a-row-ended-twice"
 
+  var summary: String {
+    self == .plain
+      ? "Up to sixty-four of them run one after the other, and what is left is counted."
+      : "Up to thirty-two of them run one after the other\(words), and then a plain one; what is left "
+        + "is counted."
+  }
+
   var words: String {
     switch self {
     case .plain: ""
@@ -89,6 +92,7 @@ extension TrialBench {
   fileprivate static let endless: Event.Mark = "their work begins again and again"
   /// For how long an idle process is watched.
   fileprivate static let window = Durations.enoughPatience
+  /// How often it is watched at most, until it wakes up no more than so many times.
   private static let mostWindows = 5
   private static let fewWakeUps = 5
   private static let mostInARow = 64
@@ -111,23 +115,21 @@ extension TrialBench {
     let most = ending == .plain ? Self.mostInARow : Self.mostUnusual
     while count < most, count < Self.fewestInARow || !deadline.isOver() {
       if count == 0 { before = noteLeftovers(log) }
-      let begun = runOne(count < 0 ? .plain : ending, in: queue)
-      if queue.operationCount > 0 {
-        // What begins again and again is for another rule to find.
-        if begun > Probe.most { return log(Self.endless) }
-        guard neverEmpties(queue), count > -Self.first else { return }
+      let work = runOne(count < 0 ? .plain : ending, in: queue)
+      // What begins again and again is for another rule to find.
+      if queue.operationCount > 0, work.begun > Probe.most { return log(Self.endless) }
+      if neverEmpties(queue), count > -Self.first {
         return log(.timedOut, nil, .mark(.stuck(after: count < 0 ? count + Self.first : count)))
       }
-      if count < 0, begun > 0 { worked += 1 }
+      guard queue.operationCount == 0 else { return }
+      if count < 0, work.begun > 0 { worked += 1 }
       count += 1
     }
     log(.ended, nil, .mark(.ended(count)))
     if ending != .plain {
-      let begun = runOne(.plain, in: queue)
-      if queue.operationCount > 0, neverEmpties(queue) || begun == 0 && worked == Self.first {
-        return log(.timedOut, nil, .mark(.lastIsStuck(after: count)))
-      }
-      if begun == 0, worked == Self.first {
+      let work = runOne(.plain, in: queue)
+      if neverEmpties(queue) { return log(.timedOut, nil, .mark(.lastIsStuck(after: count))) }
+      if queue.operationCount == 0, work.begun == 0, worked == Self.first {
         return log(.timedOut, nil, .mark(.lastIdles(after: count)))
       }
     }
@@ -135,10 +137,8 @@ extension TrialBench {
     noteLeftovers(log, since: before)
   }
 
-  /// Leads one to its end, if it has one.
-  ///
-  /// - Returns: how many pieces of work have begun.
-  private func runOne(_ ending: RowEnding, in queue: OperationQueue) -> Int {
+  /// Leads one to its end, if it comes to that in time. Returns its work.
+  private func runOne(_ ending: RowEnding, in queue: OperationQueue) -> HeldWork {
     let work = HeldWork(isHeld: ending == .cancelledAtWork, on: bench)
     Platform.releasingTemporaries {
       // A sleep in `init` must not count as a thread that never returns.
@@ -157,7 +157,7 @@ extension TrialBench {
       }
     }
     wait { queue.operationCount == 0 || work.begun > Probe.most }
-    return work.begun
+    return work
   }
 
   /// On another thread: it may never come back.
@@ -172,6 +172,7 @@ extension TrialBench {
 
   /// Whether what is in the queue never ends, as far as one knows.
   private func neverEmpties(_ queue: OperationQueue) -> Bool {
+    guard queue.operationCount > 0 else { return false }
     let isStill = awaitSilence(until: { queue.operationCount == 0 })
     return queue.operationCount > 0 && isStill && !Platform.waitsForTime()
   }

@@ -180,7 +180,7 @@ extension TrialBench {
     }
     queue.isSuspended = false
     bench.waitingThreads.leave(.body)
-    // What one keeps while it works it keeps from all others.
+    // All that can begin do, so that each has what it needs for its work while the others want it.
     if count > 1 {
       awaitSilence(
         bench.policy.silence, pools: PoolMarkers(pools: []), counting: { work.begun },

@@ -26,7 +26,7 @@ private final class SharedLoad: @unchecked Sendable {
   func forgetAll() { lock.withLock { members = [:] } }
 }
 
-/// BROKEN ON PURPOSE: whoever is cancelled takes all others off the list of the shared work.
+/// BROKEN ON PURPOSE: one that is cancelled takes all others off the list of the shared work.
 ///
 /// make: `ForgetsTheOthers(work: probe.begin)`
 /// breaks: completes-in-a-queue "when another of its class was cancelled"
@@ -80,8 +80,8 @@ final class TellsOnlyTheLeader: LockOperation, @unchecked Sendable {
   }
 }
 
-/// The one place for a question to somebody, of which there is one at a time.
-private final class Desk: @unchecked Sendable {
+/// A place for one operation at a time.
+final class OnePlace: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by `lock`.
   private var isTaken = false
@@ -96,13 +96,13 @@ private final class Desk: @unchecked Sendable {
   func giveBack() { lock.withLock { isTaken = false } }
 }
 
-/// BROKEN ON PURPOSE: while somebody is at the desk, all others end at once. Cancelled, it stays there.
+/// BROKEN ON PURPOSE: while one is at the desk, all others end at once. One that is cancelled stays there.
 ///
 /// make: `StaysAtTheDesk(work: probe.begin)`
 /// breaks: next-one-runs "finished without its work", leaves-nothing-behind
 /// varies: survives-races
 final class StaysAtTheDesk: LockOperation, @unchecked Sendable {
-  private static let desk = Desk()
+  private static let desk = OnePlace()
 
   override func start() {
     if isCancelled { return finish() }
@@ -115,8 +115,9 @@ final class StaysAtTheDesk: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Seats for a few. Whoever comes later waits until one is free.
-private final class Seats: @unchecked Sendable {
+/// Seats for a few operations. The others wait until one is free. As with a semaphore, one that gives back a
+/// seat that it does not have makes one more.
+final class Seats: @unchecked Sendable {
   private let lock = NSLock()
   /// Both guarded by `lock`.
   private var free: Int
@@ -205,7 +206,7 @@ final class TakesTwoTools: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: a timer that it has left behind cancels whoever works then.
+/// BROKEN ON PURPOSE: a timer that it has left behind cancels the operation that works then.
 ///
 /// make: `LeavesAnAlarm(work: probe.begin)`
 /// breaks: next-one-runs "was cancelled, and nobody"
@@ -233,7 +234,7 @@ final class LeavesAnAlarm: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: what looks for news every few milliseconds never stops.
+/// BROKEN ON PURPOSE: its look for news, every few milliseconds, never stops.
 ///
 /// make: `LooksForEver(work: probe.begin)`
 /// breaks: leaves-nothing-behind "the process wakes up"
@@ -250,12 +251,12 @@ final class LooksForEver: LockOperation, @unchecked Sendable {
   private static func look(_ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .milliseconds(30)) {
       body()
-      look(body)  // BROKEN: nobody asks whether the operation is still there.
+      look(body)  // BROKEN: also when the operation is gone.
     }
   }
 }
 
-/// Tells a result to whoever has asked for it.
+/// Tells its caller a result.
 class AnsweringOperation: LockOperation, @unchecked Sendable {
   let answer: @Sendable (String?) -> Void
 
@@ -265,7 +266,7 @@ class AnsweringOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled before its start, it tells nobody.
+/// BROKEN ON PURPOSE: if it is cancelled before its start, it does not tell its caller.
 ///
 /// make: `SaysNothingWhenCancelled(work: probe.begin, answer: probe.answer)`
 /// breaks: answers-once "when it was cancelled before its start"
@@ -279,7 +280,7 @@ final class SaysNothingWhenCancelled: AnsweringOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled, it tells at once, and once more when the work ends.
+/// BROKEN ON PURPOSE: if it is cancelled, it tells its caller at once, and once more when the work ends.
 ///
 /// make: `AnswersTwice(work: probe.begin, answer: probe.answer)`
 /// breaks: answers-once "2 results", finish-survives-repetition "results"

@@ -6,23 +6,7 @@ import Foundation
 /// breaks: many-at-once "45 of 64 are stuck",
 ///   leaves-nothing-behind "20 of them have finished, and the next one does not"
 final class KeepsItsPlace: LockOperation, @unchecked Sendable {
-  private final class Places: @unchecked Sendable {
-    private let lock = NSLock()
-    /// Both guarded by `lock`.
-    private var free = 20
-    private var waiting: [@Sendable () -> Void] = []
-
-    /// Calls when a place is free.
-    func take(_ call: @escaping @Sendable () -> Void) {
-      let isFree = lock.withLock {
-        if free == 0 { waiting.append(call) } else { free -= 1 }
-        return waiting.isEmpty
-      }
-      if isFree { call() }
-    }
-  }
-
-  private static let places = Places()
+  private static let places = Seats(20)
 
   override init(work: @escaping Work) {
     super.init { done in

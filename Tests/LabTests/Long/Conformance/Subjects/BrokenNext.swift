@@ -1,29 +1,9 @@
 import Foundation
 
-/// The right to work, of which there is one. Those that come meanwhile wait for it. As with a semaphore,
-/// who gives back what he does not have makes one more.
-private final class Permit: @unchecked Sendable {
-  static let one = Permit()
-  static let other = Permit()
-  private let lock = NSLock()
-  private var free = 1
-  private var waiting: [@Sendable () -> Void] = []
-
-  func take(_ body: @escaping @Sendable () -> Void) {
-    let isFree = lock.withLock {
-      if free == 0 { waiting.append(body) } else { free -= 1 }
-      return waiting.isEmpty
-    }
-    if isFree { body() }
-  }
-
-  func giveBack() {
-    let next = lock.withLock {
-      if waiting.isEmpty { free += 1 }
-      return waiting.isEmpty ? nil : waiting.removeFirst()
-    }
-    next?()
-  }
+/// The right to work, of which there is one.
+private enum Permit {
+  static let one = Seats(1)
+  static let other = Seats(1)
 }
 
 /// BROKEN ON PURPOSE: cancelled, it does not give its permit back, and the next one waits for that.

@@ -26,7 +26,7 @@ private final class SharedVisit: @unchecked Sendable {
   }
 }
 
-/// Sound: two share a piece of work, and whoever is cancelled leaves it alone.
+/// Sound: two share a piece of work, and one that is cancelled takes only itself off the list.
 ///
 /// make: `LeavesAlone(work: probe.begin)`
 final class LeavesAlone: LockOperation, @unchecked Sendable {
@@ -45,38 +45,23 @@ final class LeavesAlone: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: one at a time, and whoever comes meanwhile ends without work. The place is given back on each
-/// way to the end.
+/// Sound: one works at a time, and those that start meanwhile end without work. Each way to the end gives
+/// the place back.
 ///
 /// make: `OneAtATime(work: probe.begin)`
 final class OneAtATime: LockOperation, @unchecked Sendable {
-  private final class Place: @unchecked Sendable {
-    private let lock = NSLock()
-    /// Guarded by `lock`.
-    private var isTaken = false
-
-    func take() -> Bool {
-      lock.withLock {
-        defer { isTaken = true }
-        return !isTaken
-      }
-    }
-
-    func giveBack() { lock.withLock { isTaken = false } }
-  }
-
-  private static let place = Place()
+  private static let place = OnePlace()
+  /// Guarded by `lock`.
+  private var hasEnded = false
 
   override func start() {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
     guard Self.place.take() else { return finish() }
-    let isOver = NSLock()
-    nonisolated(unsafe) var hasEnded = false
     work {
-      let isFirst = isOver.withLock {
-        defer { hasEnded = true }
-        return !hasEnded
+      let isFirst = self.lock.withLock {
+        defer { self.hasEnded = true }
+        return !self.hasEnded
       }
       guard isFirst else { return }
       Self.place.giveBack()

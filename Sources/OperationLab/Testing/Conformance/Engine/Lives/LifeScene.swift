@@ -208,7 +208,6 @@ extension LifeScene {
 extension LifeScene {
   private func make() {
     if subject.usesProbe { log(.hasWork) }
-    if subject.usesAnswer { log(.hasCaller) }
     if order.nextWorks { log(.nextWorks) }
     log(.pieces(order.pieces))
     if life.start == .beside { bringTwin() }
@@ -415,8 +414,6 @@ extension Event.Mark {
   static func pieces(_ count: Int) -> Self { Self("its work has {} pieces", .number(count)) }
   /// One that comes after a plain one does its work.
   static let nextWorks: Self = "the next one works, too"
-  /// It was given somebody to tell its result.
-  static let hasCaller: Self = "has a caller"
   /// `start()` was called before.
   static let again: Self = "again"
   /// Its `isReady` is false because it has begun, so that it must not be started.
