@@ -69,7 +69,7 @@ struct CheckScreen {
     let rule = result.rule
     let heading = "\(mark(.broken)) " + say("\(rule.id): \(text: rule.statement)")
     let isOrdered = result.ruling.ordering != nil
-    let done = (isOrdered ? [] : deciding(result)).map { labelled("Done", $0.summary) }
+    let done = isOrdered ? [] : [result.summary].compactMap(\.self).map { labelled("Done", $0) }
     let seen = [labelled("Seen", result.ruling.why)] + stacks(result)
     // For a trap or a hang, the ending and its place matter most.
     let isEnding = result.ruling.ending != nil || !result.ruling.stacks.isEmpty
@@ -211,26 +211,15 @@ struct CheckScreen {
     }
   }
 
-  /// The trials or lives in which the deciding events happened.
-  private func deciding(
-    _ result: Conformance.Report.Result
-  ) -> [(name: String, summary: String, run: Run?)] {
-    let names = Set(result.ruling.evidence.map(\.program))
-    let deciding = result.attempts.filter { names.contains($0.name) }
-    return deciding.isEmpty ? result.attempts : deciding
-  }
-
-  /// The events of those trials. For long ones, only the deciding events.
+  /// The events of the life that decides. Of a long one, only those that decide.
   private func events(_ result: Conformance.Report.Result) -> [String] {
+    guard let run = result.run else { return [] }
     let table = EventTable(paper: paper)
-    return deciding(result).flatMap { trial in
-      guard let run = trial.run else { return [String]() }
-      let deciding = result.ruling.evidence.filter { $0.program == trial.name }.map(\.event)
-      let all = run.trace.events
-      let rows = (all.count <= Self.mostEvents ? all : deciding).map(table.row)
-      let ending = lastWords(run).map { [$0] } ?? []
-      return [table.header].compactMap { $0 } + rows + ending
-    }
+    let all = run.trace.events
+    let deciding = result.ruling.evidence.filter { $0.program == run.program }.map(\.event)
+    let rows = (all.count <= Self.mostEvents ? all : deciding).map(table.row)
+    let ending = lastWords(run).map { [$0] } ?? []
+    return [table.header].compactMap { $0 } + rows + ending
   }
 
   /// The calls of each thread that was in the user's files, innermost call first.
@@ -243,7 +232,7 @@ struct CheckScreen {
     }
   }
 
-  /// How many events are shown of a trial.
+  /// How many events are shown of a life.
   private static let mostEvents = 16
 
   private func lastWords(_ run: Run) -> String? {

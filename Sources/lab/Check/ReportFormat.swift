@@ -53,9 +53,9 @@ enum ReportFormat: String, CaseIterable {
       """
   }
 
-  /// The time from the first to the last event of the rule's trials, such as `0.250`.
+  /// The time from the first to the last event of the rule's life, such as `0.250`.
   private static func seconds(in result: Conformance.Report.Result) -> String {
-    let nanoseconds = result.runs.compactMap { $0.trace.events.last?.ns }.reduce(0, +)
+    let nanoseconds = result.run?.trace.events.last?.ns ?? 0
     let milliseconds = nanoseconds / 1_000_000
     return "\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"
   }

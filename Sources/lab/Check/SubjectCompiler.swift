@@ -15,7 +15,7 @@ struct SubjectCompiler {
   /// Whether code that uses an actor from another thread is seen, in Swift 5, too.
   var checksIsolation = true
   /// The path of a file to compile into the subject's module, if there is one.
-  private var points: String?
+  private var shadow: String?
 
   /// - Parameters:
   ///   - library: what to compile against.
@@ -37,11 +37,13 @@ struct SubjectCompiler {
     case refused(messages: String)
   }
 
-  /// The same for a class that is made by an expression.
-  func compileFinely(
+  /// Compiles a class that is made by an expression, with points for exploring as fine as the files
+  /// allow. Blocks the calling thread.
+  func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
-  ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
-    try compileFinely(files, driver: driver(of: files, make: expression), in: folder)
+  ) throws(Failure) -> (Outcome, ShadowFile) {
+    try compile(
+      files, driver: driver(of: files, make: expression), beside: .points, in: folder)
   }
 
   private func driver(of files: SubjectFiles, make expression: String) -> String {
@@ -59,65 +61,51 @@ struct SubjectCompiler {
     if case .program = outcome { return true } else { return false }
   }
 
-  /// Compiles and links in one step, with points for exploring as fine as the files allow. Blocks
-  /// the calling thread.
-  func compileFinely(
-    _ files: SubjectFiles, driver: String, in folder: TemporaryFolder
-  ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
-    let pieces = SubjectPointsFile.used(in: files.words)
+  /// Compiles and links in one step, with as many pieces of a shadow file as fit. Blocks the calling
+  /// thread.
+  ///
+  /// - Parameter driver: has the program's entry point.
+  /// - Returns: the outcome, and what fits.
+  func compile(
+    _ files: SubjectFiles, driver: String, beside shadow: ShadowFile, in folder: TemporaryFolder
+  ) throws(Failure) -> (Outcome, ShadowFile) {
+    let used = shadow.used(in: files.words)
     // What the files declare themselves may clash, and then it is likeliest that only this does.
-    let others = pieces.filter { $0.names.isDisjoint(with: files.declaredNames) }
-    for pieces in pieces == others ? [pieces] : [pieces, others] {
-      let whole = try compile(files, driver: driver, points: pieces, in: folder)
-      guard case .refused = whole else { return (whole, pieces) }
+    let others = used.with { $0.names.isDisjoint(with: files.declaredNames) }
+    for shadow in used == others ? [used] : [used, others] {
+      let whole = try compile(files, driver: driver, fitting: shadow, in: folder)
+      guard case .refused = whole else { return (whole, shadow) }
     }
+    let none = shadow.with { _ in false }
     // Its messages are those of the files as they are.
     let plain = try compile(files, driver: driver, in: folder)
-    guard case .program = plain else { return (plain, []) }
-    var fitting: [SubjectPointsFile] = []
-    for piece in pieces {
-      if case .program = try compile(files, driver: driver, points: [piece], in: folder) {
+    guard case .program = plain else { return (plain, none) }
+    var fitting: [ShadowFile.Piece] = []
+    for piece in used.pieces {
+      let one = used.with { $0 == piece }
+      if case .program = try compile(files, driver: driver, fitting: one, in: folder) {
         fitting.append(piece)
       }
     }
-    return (try compile(files, driver: driver, points: fitting, in: folder), fitting)
+    let fit = used.with(fitting.contains)
+    return (try compile(files, driver: driver, fitting: fit, in: folder), fit)
   }
 
-  /// The same with points that are known to fit.
+  /// The same with a shadow file that is known to fit.
   func compile(
-    _ files: SubjectFiles, make expression: String, points: [SubjectPointsFile],
+    _ files: SubjectFiles, make expression: String, fitting shadow: ShadowFile,
     in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
     try compile(
-      files, driver: driver(of: files, make: expression), points: points, in: folder)
+      files, driver: driver(of: files, make: expression), fitting: shadow, in: folder)
   }
 
   private func compile(
-    _ files: SubjectFiles, driver: String, points: [SubjectPointsFile], in folder: TemporaryFolder
+    _ files: SubjectFiles, driver: String, fitting shadow: ShadowFile, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    try adding(SubjectPointsFile.source(points), named: SubjectPointsFile.name, in: folder)
-      .compile(files, driver: driver, in: folder)
-  }
-
-  /// The same compiler with one more file in the module of the subject.
-  private func adding(
-    _ source: String, named name: String, in folder: TemporaryFolder
-  ) throws(Failure) -> SubjectCompiler {
     var copy = self
-    copy.points = try write(source, named: name, in: folder)
-    return copy
-  }
-
-  /// Compiles a learner's file with the driver of its exercise. The kit's clocks and locks replace
-  /// the system's, unless the file declares such names itself.
-  func compile(
-    _ files: SubjectFiles, exercise driver: String, in folder: TemporaryFolder
-  ) throws(Failure) -> Outcome {
-    let clock = LearnersClockFile.source(for: files.words)
-    let outcome = try adding(clock, named: LearnersClockFile.name, in: folder)
-      .compile(files, driver: driver, in: folder)
-    guard case .refused = outcome else { return outcome }
-    return try compile(files, driver: driver, in: folder)
+    copy.shadow = try write(shadow.source, named: ShadowFile.name, in: folder)
+    return try copy.compile(files, driver: driver, in: folder)
   }
 
   /// Compiles with the caller's driver, which has the program's entry point.
@@ -125,10 +113,10 @@ struct SubjectCompiler {
     _ files: SubjectFiles, driver source: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
     let driver = try write(source, named: Driver.fileName, in: folder)
-    let program = folder.url.appendingPathComponent(points == nil ? "subject" : "explored")
+    let program = folder.url.appendingPathComponent(shadow == nil ? "subject" : "explored")
     let messages = try messages(
       of: [], files,
-      [points].compactMap { $0 } + [driver, "-o", program.path, kit.archive], in: folder)
+      [shadow].compactMap { $0 } + [driver, "-o", program.path, kit.archive], in: folder)
     return messages.map { .refused(messages: $0) } ?? .program(program)
   }
 

@@ -7,19 +7,19 @@ struct SubjectWaiting {
 
   /// - Parameters:
   ///   - sources: the text of the class's files.
-  ///   - pieces: what was compiled beside them.
-  init(_ sources: [String], besides pieces: [SubjectPointsFile]) {
+  ///   - shadow: what was compiled beside them.
+  init(_ sources: [String], beside shadow: ShadowFile) {
     // A word in a string counts, too: rather one too many than a claim too much.
     let words: Set<String> = sources.reduce(into: []) { words, source in
       words.formUnion(source.replacing(/\/\/[^\n]*/, with: "").words)
     }
-    let all = SubjectPointsFile.used(in: words)
-    func used(_ pieces: [SubjectPointsFile]) -> [String] {
+    func used(_ pieces: [ShadowFile.Piece]) -> [String] {
       pieces.flatMap { $0.names.intersection(words) }.sorted()
     }
-    points = used(all.filter(pieces.contains))
+    let known = ShadowFile.points.used(in: words).pieces
+    points = used(known.filter(shadow.pieces.contains))
     others =
-      used(all.filter { !pieces.contains($0) })
+      used(known.filter { !shadow.pieces.contains($0) })
       + words.filter { word in
         Self.others.contains(word) || Self.families.contains { word.hasPrefix($0) }
       }.sorted()

@@ -142,20 +142,20 @@ struct CheckCommand: Command {
       usesAnswer: Driver.usesAnswer(expression)
     ) { _ in Operation() }
     let program: URL
-    let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
+    let (outcome, shadow) = try compiler.compile(files, make: expression, in: folder)
     switch outcome {
     case .program(let url): program = url
     case .refused(let messages): throw try refused(messages, files, compiler, in: folder, console)
     }
     let environment = compiler.runningEnvironment
-    let host: BatteryRunner.Host = { order in
+    let host: BatteryRunner.Host = { request in
       ChildProcess(
-        executable: program, arguments: order.arguments, environment: environment)
+        executable: program, arguments: request.arguments, environment: environment)
     }
     if case .replay(let order) = exploring {
       return try show(replayed(order, subject, host), compiler.mode, files, screen, console)
     }
-    let waiting = SubjectWaiting(files.sources, besides: points)
+    let waiting = SubjectWaiting(files.sources, beside: shadow)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
     let lines = CallLines(
       of: program, in: .files(paths), expression: Driver.expressionName,
@@ -166,7 +166,7 @@ struct CheckCommand: Command {
       orders: sanitizes ? nil : exploring.plan, host: host)
     runner.unordered = waiting.others
     runner.mayUseClocks = SubjectWaiting.mayUseClocks(files.words)
-    runner.sanitized = try sanitized(files, expression, points)
+    runner.sanitized = try sanitized(files, expression, shadow)
     runner.lines = lines
     let report = try check(subject, runner, screen, console)
     return try show(report, compiler.mode, files, screen, console)
@@ -199,7 +199,7 @@ struct CheckCommand: Command {
   /// The program in which data races are looked for. It is compiled when the check has begun. `nil` if that
   /// is not asked for.
   private func sanitized(
-    _ files: SubjectFiles, _ expression: String, _ points: [SubjectPointsFile]
+    _ files: SubjectFiles, _ expression: String, _ shadow: ShadowFile
   ) throws(Failure) -> BatteryRunner.SanitizedProgram? {
     guard looksForRaces else { return nil }
     let compiler = try compiler(sanitizes: true)
@@ -208,12 +208,12 @@ struct CheckCommand: Command {
       let folder = try TemporaryFolder()
       guard
         case .program(let program) = try compiler.compile(
-          files, make: expression, points: points, in: folder)
+          files, make: expression, fitting: shadow, in: folder)
       else { return nil }
-      return { order in
+      return { request in
         // The folder is removed when nobody can start the program any more.
         withExtendedLifetime(folder) {
-          ChildProcess(executable: program, arguments: order.arguments, environment: environment)
+          ChildProcess(executable: program, arguments: request.arguments, environment: environment)
         }
       }
     }
@@ -223,35 +223,20 @@ struct CheckCommand: Command {
     _ subject: Subject, _ runner: BatteryRunner, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> Conformance.Report {
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
-    let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
       didLive: { console.showProgress("\($0) of \($1) lives") },
       didOrder: { console.showProgress("\($0): \($1) orders") },
-      didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
-      didJudge: { result in
-        let isFinal = shown.withLock { shown in
-          // A failure that is left to other rules breaks this one if they all hold.
-          let waits = result.ruling.isDeferred && !shown.values.contains(.broken)
-          if !waits { shown[result.rule.id] = result.verdict }
-          return !waits
-        }
-        if isFinal, !isSilent, !wantsRacesOnly { console.show(screen.line(result)) }
-      })
+      didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } })
     do {
-      var report =
-        sanitizes
-        ? try runner.checkRaces(subject, rules: rules, in: .files(paths), progress: progress)
-        : try runner.check(subject, rules: rules, progress: progress)
+      var report = try runner.check(
+        subject, rules: rules, racesIn: sanitizes ? .files(paths) : nil, progress: progress)
       if wantsRacesOnly { report = report.only(.noDataRaces) }
-      let known = shown.withLock { $0 }
-      for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
-        console.show(screen.line(result))
-      }
+      if !isSilent { for result in report.results { console.show(screen.line(result)) } }
       return report
     } catch let failure as MakingFailure {
       throw Failure(status: .doesNotCompile, message: "\(failure)")
     } catch {
-      throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
+      throw Failure(status: .internalFault, message: "cannot lead it through its lives: \(error)")
     }
   }
 

@@ -66,7 +66,7 @@ package struct Verification {
   ) throws(Failure) -> [Outcome] {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    switch try compiler.compile(files, exercise: exercise.driver, in: folder) {
+    switch try compile(files, for: exercise, in: folder) {
     case .refused(let messages): return [.refused(messages: messages)]
     case .program(let program):
       let worlds = try ExerciseSource(exercise: exercise).outcomes()
@@ -103,8 +103,7 @@ package struct Verification {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     guard
-      case .program(let program) = try verification.compiler.compile(
-        files, exercise: exercise.driver, in: folder)
+      case .program(let program) = try verification.compile(files, for: exercise, in: folder)
     else { throw Failure(status: .failed, message: "\(exercise.id) does not compile") }
     let seen = Locked<[Run]>([])
     verification.witness = { run in seen.withLock { $0.append(run) } }
@@ -157,8 +156,7 @@ package struct Verification {
     guard let folder = try? TemporaryFolder() else { return nil }
     defer { folder.remove() }
     guard
-      case .program(let program)? = try? copy.compiler.compile(
-        files, exercise: exercise.driver, in: folder)
+      case .program(let program)? = try? copy.compile(files, for: exercise, in: folder)
     else { return nil }
     // A busy machine may keep it from its end.
     for _ in 1...2 {
@@ -275,6 +273,13 @@ package struct Verification {
     return isEarly ? try run(for: deadline * 5) : first
   }
 
+  /// Compiles learner's files with the scenes of their exercise.
+  private func compile(
+    _ files: SubjectFiles, for exercise: Exercise, in folder: TemporaryFolder
+  ) throws(Failure) -> SubjectCompiler.Outcome {
+    try compiler.compile(files, driver: exercise.driver, beside: .scenes, in: folder).0
+  }
+
   /// A process of the learner's program in an empty folder of its own: it may remove all that it
   /// finds around itself, and the others must not miss it.
   private func child(
@@ -301,7 +306,7 @@ private struct SceneArguments {
     // It knows of all but a few kinds. Their name in a comment costs only time.
     let usesUnknownClock = files.sources.contains { source in
       source.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        .contains { LearnersClockFile.unknownClocks.contains(String($0)) }
+        .contains { ShadowFile.unknownClocks.contains(String($0)) }
     }
     let declaresExecuting = files.sources.contains {
       $0.contains(/(?m)^[^\/\n]*\bvar\s+isExecuting\b/)
@@ -315,14 +320,13 @@ private struct SceneArguments {
 extension Grade {
   /// The file fails: its class breaks a rule that all users of a queue rely on.
   mutating func fail(_ broken: Conformance.Report.Result) {
-    let scene = broken.ruling.evidence.last?.program
     fail(
       "rule \(broken.rule.id)", "\(broken.rule.id): \(text: broken.rule.statement)",
       because:
         "What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of "
         + "lab check: \(broken.why). \(text: broken.cure)",
-      shown: scene.flatMap { broken.run($0) }.map { run in
-        (run, broken.ruling.evidence.filter { $0.program == scene }.map(\.event))
+      shown: broken.run.map { run in
+        (run, broken.ruling.evidence.filter { $0.program == run.program }.map(\.event))
       })
   }
 

@@ -57,16 +57,11 @@ struct ConformanceTests {
     #expect(report.passed, "\(report)")
   }
 
-  @Test("survives trials that end their process")
+  @Test("survives an operation that ends its process")
   func traps() async {
-    let rule = Rule(
-      "fatal",
-      words: RuleWords(statement: "Its trial does not trap.", cost: "-", cure: "-", lesson: 1),
-      trials: [Trial("fatal", "It traps.") { _ in fatalError("on purpose") }]
-    ) { runs in
-      .holds("it ran: \(try runs["fatal"].outcome)", [])
+    let report = await Conformance.check("it", rules: [.completesInAQueue]) {
+      BlockOperation { fatalError("on purpose") }
     }
-    let report = await Conformance.check("BlockOperation", rules: [rule]) { BlockOperation {} }
     #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")
   }
 

@@ -12,24 +12,20 @@ import Testing
 
 @Suite("A report for build servers", .repeatable)
 struct ReportFormatTests {
-  private func result(
-    _ rule: Rule, _ answer: RuleFinding.Answer, _ reason: Ruling.Reason, at line: Int? = nil
-  ) -> Conformance.Report.Result {
-    let trial = Life(.queued, .cancel(.working)).name
+  private typealias Seen = (rule: Rule, sighting: Conformance.Report.Sighting)
+
+  private func seen(
+    _ rule: Rule, _ answer: RuleFinding.Answer, _ reason: Ruling.Reason, _ way: Way? = nil
+  ) -> Seen {
+    let life = Life(.queued, .cancel(.working)).name
     let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
     let finding = RuleFinding(
-      answer, reason, [Evidence(program: trial, event: event)],
-      way: line == nil ? nil : StuckState.standing.way)
-    let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
-    var seen = Conformance.Report.Observations(
-      rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
-    if let line {
-      let call = StackFrame(function: "start()", file: "/B.swift", line: line)
-      seen.stackReport = { _ in
-        StackReport([[call]], of: .files(["/B.swift"]), hasDied: false)
-      }
-    }
-    return Conformance.Report.Result(rule, seen)
+      answer, reason, [Evidence(program: life, event: event)], way: way)
+    return (
+      rule,
+      .init(
+        run: Run(program: life, outcome: .completes, trace: Trace([event])), finding: finding)
+    )
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
@@ -37,11 +33,16 @@ struct ReportFormatTests {
   private var report: Conformance.Report {
     Conformance.Report(
       subject: "A { <\"&\"> }",
-      results: [
-        result(.startsFresh, .holds(remark: nil), "fine"),
-        result(.cancelReturns, .broken, "50 % late,\nand <worse>", at: 7),
-        result(.isReleased, .open, "not seen"),
-      ])
+      [
+        seen(.startsFresh, .holds(remark: nil), "fine"),
+        seen(
+          .cancelReturns, .broken, "50 % late,\nand <worse>", StuckState.standing.way),
+        seen(.isReleased, .open, "not seen"),
+      ],
+      stackReport: { _ in
+        let call = StackFrame(function: "start()", file: "/B.swift", line: 7)
+        return StackReport([[call]], of: .files(["/B.swift"]), hasDied: false)
+      })
   }
 
   @Test("is a test for each rule as XML, and one annotation a line with file and line for GitHub")
@@ -67,12 +68,10 @@ struct ReportFormatTests {
   @Test("says on a screen how often all was done, if more than once")
   func rounds() {
     func closing(_ rounds: Int) -> String {
-      let round = Conformance.Report.Round(runs: [], finding: .holds("fine", []))
-      let result = Conformance.Report.Result(
-        .isReleased,
-        Conformance.Report.Observations(rounds: Array(repeating: round, count: rounds)))
-      return CheckScreen(.plain, Invocation(["lab"])).closing(
-        Conformance.Report(subject: "A()", results: [result], lives: 94))
+      let once = Conformance.Report(
+        subject: "A()", [(.isReleased, .init(finding: .holds("fine", [])))], lives: 94)
+      let report = Conformance.Report(repeated: Array(repeating: once, count: rounds))
+      return CheckScreen(.plain, Invocation(["lab"])).closing(report)
     }
     #expect(closing(20).contains("94 lives (each 20 times)"))
     #expect(!closing(1).contains("times"))
@@ -80,9 +79,8 @@ struct ReportFormatTests {
 
   @Test("shows a remark, which is a failure only if requested")
   func remarks() {
-    let result = Conformance.Report.Result(
-      .manyAtOnce, .holds("fine", [], remark: "64 of them take a minute"))
-    let report = Conformance.Report(subject: "A()", results: [result])
+    let finding = RuleFinding.holds("fine", [], remark: "64 of them take a minute")
+    let report = Conformance.Report(subject: "A()", [(.manyAtOnce, .init(finding: finding))])
     func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
       format.text(report, isStrict: isStrict) { place }
     }

@@ -4,7 +4,7 @@ import OperationLab
 /// The replacements for Foundation's calls in a checked class while it is explored. Each call is a
 /// point, at which its thread can be held.
 ///
-/// `lab check --explore` compiles a second file into the module of the checked one, in which an
+/// `lab check` compiles a second file into the module of the checked one, in which an
 /// extension of `Operation` has these names. So the checked file stays as it is. The calls are safe
 /// from any thread. If no life is explored, they only do what Foundation's calls do.
 @_spi(LabCheck) public enum SubjectPoints {
@@ -34,6 +34,27 @@ import OperationLab
     ) { operation.isFinished }
     points.muted { operation.didChangeValue(forKey: key) }
   }
+
+  /// The same as with a key.
+  public static func willChangeValue<Value>(
+    of operation: Operation, for path: KeyPath<Operation, Value>
+  ) {
+    guard let key = keys[path] else { return operation.willChangeValue(for: path) }
+    willChangeValue(of: operation, forKey: key)
+  }
+
+  /// The same as with a key.
+  public static func didChangeValue<Value>(
+    of operation: Operation, for path: KeyPath<Operation, Value>
+  ) {
+    guard let key = keys[path] else { return operation.didChangeValue(for: path) }
+    didChangeValue(of: operation, forKey: key)
+  }
+
+  /// The keys of the paths that Foundation knows.
+  package nonisolated(unsafe) static let keys: [PartialKeyPath<Operation>: String] = [
+    \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
+  ]
 }
 
 /// The points of one life of the operation under check, at which its threads are held.

@@ -196,12 +196,8 @@ public enum LearnersClock {
 
   /// The same for a key path.
   public static func willChangeValue(of operation: Operation, for path: PartialKeyPath<Operation>) {
-    if let key = keys[path] { willChangeValue(of: operation, forKey: key) }
+    if let key = SubjectPoints.keys[path] { willChangeValue(of: operation, forKey: key) }
   }
-
-  private nonisolated(unsafe) static let keys: [PartialKeyPath<Operation>: String] = [
-    \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
-  ]
 
   /// An operation posts a notification: it is written down with the state that observers find, and
   /// posted.
@@ -244,7 +240,7 @@ public enum LearnersClock {
 
   /// The same for a key path.
   public static func didChangeValue(of operation: Operation, for path: PartialKeyPath<Operation>) {
-    if let key = keys[path] { didChangeValue(of: operation, forKey: key) }
+    if let key = SubjectPoints.keys[path] { didChangeValue(of: operation, forKey: key) }
   }
 
   /// A file is about to be written.

@@ -79,7 +79,7 @@ struct LanguageModeTests {
     let make = "MainActor.assumeIsolated { BlockOperation { probe.run() } }"
     let files = [
       "Driver.swift": Driver(expression: make, modules: []).source,
-      "Points.swift": SubjectPointsFile.source(SubjectPointsFile.allCases),
+      "Points.swift": ShadowFile.points.source,
     ].map { (folder.url.appendingPathComponent($0), $1) }
     for (file, source) in files { try source.write(to: file, atomically: true, encoding: .utf8) }
     let options = ["-parse-as-library", "-warnings-as-errors", "-I", compiler.kit.modules]

@@ -44,7 +44,9 @@ struct SubjectFolder {
     let driver = Driver(expression: Self.choice(of: entries), modules: files.modules)
     let compiler = try SubjectCompiler(beside: LabProcess.executable)
     environment = compiler.runningEnvironment
-    switch try compiler.compileFinely(files, driver: driver.source, in: folder).0 {
+    switch try compiler.compile(
+      files, driver: driver.source, beside: .points, in: folder
+    ).0 {
     case .program(let url): program = url
     case .refused(let messages): throw Refused(messages: messages)
     }

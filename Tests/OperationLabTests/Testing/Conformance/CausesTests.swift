@@ -8,20 +8,20 @@ import Testing
 
 @Suite("Causes and symptoms", .repeatable)
 struct CausesTests {
-  private func broken(
-    _ rule: Rule, _ reason: Ruling.Reason = "seen"
-  ) -> Conformance.Report.Result {
-    Conformance.Report.Result(rule, .broken(reason, []))
+  private typealias Seen = (rule: Rule, sighting: Conformance.Report.Sighting)
+
+  private func broken(_ rule: Rule, _ reason: Ruling.Reason = "seen") -> Seen {
+    (rule, .init(finding: .broken(reason, [])))
   }
 
   private func broken(
-    _ rule: Rule, in trial: String, _ manner: Ruling.Ending.EndKind
-  ) -> Conformance.Report.Result {
-    broken(rule, .ending(Ruling.Ending(trial: trial, manner: manner)))
+    _ rule: Rule, in life: String, _ manner: Ruling.Ending.EndKind
+  ) -> Seen {
+    broken(rule, .ending(Ruling.Ending(trial: life, manner: manner)))
   }
 
-  private func grouped(_ results: [Conformance.Report.Result]) -> [[String]] {
-    Conformance.Report(subject: "A()", results: results).causes.map { cause in
+  private func grouped(_ seen: [Seen]) -> [[String]] {
+    Conformance.Report(subject: "A()", seen).causes.map { cause in
       [cause.result.rule.id] + cause.symptoms.map(\.rule.id)
     }
   }
@@ -29,27 +29,30 @@ struct CausesTests {
   /// A rule that is broken in a life, by something that is seen there or by something that is missing.
   private func broken(
     _ rule: Rule, _ life: Life, _ kind: Event.Kind = .settled, isMissing: Bool = true
-  ) -> Conformance.Report.Result {
-    let event = Event(seq: 0, ns: 0, thread: "T1", subject: TrialBench.subjectName, kind: kind)
+  ) -> Seen {
+    let event = Event(seq: 0, ns: 0, thread: "T1", subject: Life.subject, kind: kind)
     let evidence = [Evidence(program: life.name, event: event)]
     let run = Run(program: life.name, outcome: .hangs, trace: Trace([event]))
-    return Conformance.Report.Result(
-      rule, isMissing ? .missing("seen", evidence) : .broken("seen", evidence), in: [run])
+    return (
+      rule,
+      .init(
+        run: run, finding: isMissing ? .missing("seen", evidence) : .broken("seen", evidence))
+    )
   }
 
   /// The same, with the moment of a look, whether its work began, and the way in which it is broken.
   private func broken(
     _ rule: Rule, _ life: Life, at look: Event.Mark? = nil, works: Bool, _ way: Way? = nil
-  ) -> Conformance.Report.Result {
+  ) -> Seen {
     var event = Event(
-      seq: 1, ns: 0, thread: "T1", subject: TrialBench.subjectName,
+      seq: 1, ns: 0, thread: "T1", subject: Life.subject,
       kind: look == nil ? .settled : .observed)
     if let look { event.set(.mark(look)) }
     let began = Event(seq: 0, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
     let run = Run(
       program: life.name, outcome: .hangs, trace: Trace(works ? [began, event] : [event]))
     let evidence = [Evidence(program: life.name, event: event)]
-    return Conformance.Report.Result(rule, .missing("seen", evidence, way: way), in: [run])
+    return (rule, .init(run: run, finding: .missing("seen", evidence, way: way)))
   }
 
   @Test("explain by what is so at work nothing of a life whose work never begins")
@@ -85,13 +88,13 @@ struct CausesTests {
     func groups(_ look: OperationState) -> [[String]] {
       let life = Life(.byHand, .cancel(.new))
       var asked = Event(
-        seq: 0, ns: 0, thread: "T1", subject: TrialBench.subjectName, kind: .observed, state: look)
+        seq: 0, ns: 0, thread: "T1", subject: Life.subject, kind: .observed, state: look)
       asked.set(.mark(.afterCancel))
       let began = Event(seq: 1, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
       let run = Run(program: life.name, outcome: .completes, trace: Trace([asked, began]))
       let evidence = [Evidence(program: life.name, event: began)]
       return grouped([
-        Conformance.Report.Result(.cancelBeforeStart, .broken("seen", evidence), in: [run]),
+        (.cancelBeforeStart, .init(run: run, finding: .broken("seen", evidence))),
         broken(.cancelSetsCancelled, Life(.queued, .cancel(.working)), .observed, isMissing: false),
       ])
     }
@@ -180,7 +183,7 @@ struct CausesTests {
     func finding(_ marks: [Event.Mark]) -> RuleFinding {
       let findings = marks.map { mark in
         var event = Event(
-          seq: 0, ns: 0, thread: "main", subject: TrialBench.subjectName, kind: .observed,
+          seq: 0, ns: 0, thread: "main", subject: Life.subject, kind: .observed,
           state: [.ready, .finished])
         event.set(.mark(mark))
         let run = Run(program: "by-hand-in-orders", outcome: .completes, trace: Trace([event]))

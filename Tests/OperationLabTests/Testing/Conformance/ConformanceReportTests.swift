@@ -7,52 +7,50 @@ import Testing
 
 @Suite("A conformance report", .repeatable)
 struct ConformanceReportTests {
-  private let subject = Subject("A()") { _ in Operation() }
+  private static let life = Life(.queued).name
 
   private func rule(
-    needsProbe: Bool = false, _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
+    needsProbe: Bool = false, _ judge: @escaping @Sendable (Run) throws -> RuleFinding
   ) -> Rule {
-    Rule(
-      "sample", words: .sample, needsProbe: needsProbe,
-      trials: [Trial("one", "The first.") { _ in }, Trial("two", "The second.") { _ in }],
-      judge: judge)
+    Rule("sample", words: .sample, needsProbe: needsProbe, endings: .breaksRule, in: { _ in true })
+    {
+      try judge($1)
+    }
   }
 
   private func run(
-    _ trial: String, _ outcome: Run.Outcome = .completes, _ detail: Run.Detail = Run.Detail(),
-    blocked: Bool = false
+    _ life: String = life, _ outcome: Run.Outcome = .completes,
+    _ detail: Run.Detail = Run.Detail(), blocked: Bool = false
   ) -> Run {
     let event = Event(seq: 0, ns: 0, thread: "main", subject: "subject", kind: .enqueued)
     return Run(
-      program: trial, outcome: outcome, detail: detail, trace: Trace([event]),
+      program: life, outcome: outcome, detail: detail, trace: Trace([event]),
       snapshot: outcome == .traps ? nil : Snapshot(isProgramBlocked: blocked))
   }
 
-  private func round(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
-    Conformance.Report.Round(runs: runs, finding: rule.finding(in: runs, of: subject))
+  private func report(
+    _ rule: Rule, _ run: Run, _ pace: SoloRun? = nil,
+    _ stackReport: @escaping Conformance.Report.StackFinder = { _ in nil }
+  ) -> Conformance.Report {
+    Conformance.Report(
+      subject: "A()", [(rule, .init(run: run, finding: rule.finding(in: run)))], pace: pace,
+      stackReport: stackReport)
   }
 
   @Test("takes a rule for broken if one round shows it, and says how often")
   func rounds() {
-    let rule = rule { runs in
-      let isBroken = try runs["one"].outcome == .hangs
-      return isBroken ? .broken("hangs", []) : .holds("fine", [])
-    }
-    let good = [run("one"), run("two")]
-    let result = Conformance.Report.Result(
-      rule,
-      Conformance.Report.Observations(
-        rounds: [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) }))
-    #expect(result.ruling.verdict == .broken)
+    let rule = rule { $0.outcome == .hangs ? .broken("hangs", []) : .holds("fine", []) }
+    let rounds = [run(), run(Self.life, .hangs), run()].map { self.report(rule, $0) }
+    let report = Conformance.Report(repeated: rounds)
+    let result = report.results[0]
+    #expect(result.ruling.verdict == .broken && result.run?.outcome == .hangs)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
-    #expect(result.runs.map(\.program) == ["one", "two"])
-    let report = Conformance.Report(subject: "A()", results: [result])
     #expect(!report.passed)
     #expect(report.json.rules.map(\.brokenRounds) == [1])
   }
 
   @Test(
-    "calls a rule broken whose trial ended its process or never came back",
+    "calls a rule broken whose life ended its process or never came back",
     arguments: [
       (
         Run.Outcome.traps, Run.Detail(signal: "SIGILL", output: "x: Fatal error: boom\n"), false,
@@ -65,36 +63,31 @@ struct ConformanceReportTests {
   func violence(
     _ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ manner: Ruling.Ending.EndKind
   ) {
-    let reason = Ruling.Reason.ending(Ruling.Ending(trial: "two", manner: manner))
-    let undecided = rule { runs in
-      _ = try runs["three"]
-      return .holds("fine", [])
-    }
-    let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
-    var seen = Conformance.Report.Observations(rounds: [round(undecided, runs)])
-    let ruling = Ruling(seen, of: undecided)
+    let reason = Ruling.Reason.ending(Ruling.Ending(trial: Self.life, manner: manner))
+    let lacks = rule { .holds("fine", [try $0.first(.finished, of: "subject")]) }
+    let run = run(Self.life, outcome, detail, blocked: blocked)
+    let alone = report(lacks, run)
+    let ruling = alone.results[0].ruling
     #expect(ruling.verdict == .broken)
     #expect(ruling.reason == reason)
-    #expect(ruling.evidence.map(\.program) == ["two"])
-    // When left alone it ends just so: the fault is another rule's.
-    seen.pace = OperationTesting.SoloRun(run("pace", outcome, detail, blocked: blocked))
-    #expect(Ruling(seen, of: undecided).verdict == .undecided)
+    #expect(ruling.evidence.map(\.program) == [Self.life])
     // Cost and cure are those of the ending, not of the rule.
-    let result = Conformance.Report.Result(undecided, seen)
-    let alone = Conformance.Report(subject: "A()", results: [result])
-    #expect(alone.results.map(\.ruling.reason) == [reason])
     #expect(alone.results.allSatisfy { $0.cost != "-" && $0.cure != "-" })
     #expect(ruling.reason.way != nil)
+    // When left alone it ends just so: the fault is another rule's, if one names it.
+    let pace = SoloRun(self.run(Life(.alone).name, outcome, detail, blocked: blocked))
+    let seen = Conformance.Report.Sighting(run: run, finding: lacks.finding(in: run))
+    let named = Conformance.Report(
+      subject: "A()", [(lacks, seen), (.worksOnce, .init(run: run, finding: .broken("seen", [])))],
+      pace: pace)
+    #expect(named.results[0].verdict == .undecided)
+    #expect(report(lacks, run, pace).results[0].verdict == .broken)
   }
 
   @Test("passes what is only remarked upon, and counts it apart")
   func remarks() throws {
-    let rule = rule { runs in
-      .holds("seen", [try runs["one"].first(.enqueued, of: "subject")], remark: "seen")
-    }
-    let runs = [run("one"), run("two")]
-    let result = Conformance.Report.Result(rule, rule.finding(in: runs, of: subject), in: runs)
-    let report = Conformance.Report(subject: "A()", results: [result])
+    let rule = rule { .holds("seen", [try $0.first(.enqueued, of: "subject")], remark: "seen") }
+    let report = report(rule, run())
     #expect(report.passed && report.failures.isEmpty)
     #expect(report.remarks.map(\.remark) == ["seen"])
     #expect(report.json.remarks == 1)
@@ -109,10 +102,7 @@ struct ConformanceReportTests {
       let (held, open) = (try #require(Battery.rule("works-once")), try #require(Battery.rule(id)))
       return Conformance.Report(
         subject: "A()",
-        results: [
-          Conformance.Report.Result(held, .holds("seen", [])),
-          Conformance.Report.Result(open, .undecided("late")),
-        ])
+        [(held, .init(finding: .holds("seen", []))), (open, .init(finding: .undecided("late")))])
     }
     let (late, races) = (try report("completes-in-a-queue"), try report("survives-races"))
     #expect(late.passed && late.json.passed && late.passed(allowingUndecided: true))
@@ -120,7 +110,7 @@ struct ConformanceReportTests {
     #expect(late.description.contains("completes-in-a-queue"))
     #expect(races.passed && races.json.passed && races.passed(allowingUndecided: false))
     // Where nothing holds, nothing was checked.
-    let none = Conformance.Report(subject: "A()", results: late.undecided)
+    let none = late.only(late.undecided[0].rule)
     #expect(!none.passed && !none.json.passed && !none.passed(allowingUndecided: true))
   }
 
@@ -133,24 +123,16 @@ struct ConformanceReportTests {
       ("no such task", "A.start()", false), ("no such task", "", false),
     ])
   func foundations(_ message: String, _ function: String, _ isFoundations: Bool) throws {
-    let rule = rule { runs in
-      _ = try runs["three"]
-      return .holds("fine", [])
-    }
+    let rule = rule { .holds("fine", [try $0.first(.finished, of: "subject")]) }
     let died = run(
-      "two", .traps,
+      Self.life, .traps,
       Run.Detail(signal: "SIGILL", output: "F.swift:1: Fatal error: \(message)\n"))
     let file = function.hasPrefix("A.") ? "/A.swift" : ""
     let call = StackFrame(function: function, file: file, line: file.isEmpty ? 0 : 7)
     let calls = function.isEmpty ? [] : [[call]]
-    let seen = Conformance.Report.Observations(
-      rounds: [round(rule, [run("one"), died])],
-      stackReport: { run in
-        run.program == "two"
-          ? StackReport(calls, of: .files(["/A.swift"]), hasDied: run.hasDied) : nil
-      })
-    let report = Conformance.Report(
-      subject: "A()", results: [Conformance.Report.Result(rule, seen)])
+    let report = report(rule, died) {
+      StackReport(calls, of: .files(["/A.swift"]), hasDied: $0.hasDied)
+    }
     #expect(report.failures.map(\.rule.id) == (isFoundations ? [] : ["sample"]), "\(report)")
     #expect(report.undecided.allSatisfy { $0.why.contains(message) })
     #expect(report.undecided.count == (isFoundations ? 1 : 0))
@@ -158,25 +140,20 @@ struct ConformanceReportTests {
 
   @Test("tells the events that decide in the order in which they happened, each once")
   func order() {
-    let events = [2, 0, 1, 0].map { place in
-      Event(seq: place, ns: 0, thread: "main", subject: "subject", kind: .enqueued)
+    let evidence = [2, 0, 1, 0].map { place in
+      Evidence(
+        program: Self.life,
+        event: Event(seq: place, ns: 0, thread: "main", subject: "subject", kind: .enqueued))
     }
-    let evidence =
-      events.map { Evidence(program: "two", event: $0) }
-      + [Evidence(program: "one", event: events[0])]
-    let result = Conformance.Report.Result(
-      rule { _ in .holds("-", []) }, .broken("seen", evidence))
-    #expect(result.events.map(\.program) == ["one", "two", "two", "two"])
-    #expect(result.events.map(\.seq) == [2, 0, 1, 2])
+    let report = report(rule { _ in .broken("seen", evidence) }, run())
+    #expect(report.results[0].events.map(\.seq) == [0, 1, 2])
   }
 
   @Test("decides nothing about work that the operation was not given")
   func withoutProbe() {
-    let subject = Subject("A()", usesProbe: false) { _ in Operation() }
     let rule = rule(needsProbe: true) { _ in .broken("-", []) }
-    let ruling = Conformance.Report.Result(rule, rule.finding(in: [], of: subject)).ruling
-    #expect(ruling.verdict == .undecided)
-    #expect(ruling.why.contains("probe.run()"))
+    #expect(!rule.isDecidable(on: Subject("A()", usesProbe: false) { _ in Operation() }))
+    #expect(rule.undecidable.isOpen && rule.undecidable.reason.words.contains("probe.run()"))
   }
 
   @Test("reads the thread sanitizer's reports, each pair of lines once")
@@ -250,26 +227,6 @@ struct ConformanceReportTests {
       DataRace.Code.program.path(of: "/app/Sources/App/A.swift") == "/app/Sources/App/A.swift")
   }
 
-  @Test("tells results in their order, one at a time, and holds no lock meanwhile")
-  func inOrder() throws {
-    let rules = Array(Battery.rules.prefix(3))
-    let (told, asked) = (Locked<[String]>([]), Locked(0))
-    let results = Locked<ResultsInOrder?>(nil)
-    let all = ResultsInOrder(of: rules) { result in
-      let answers = Latch()
-      let hasThread = Platform.detachThread {
-        asked.withLock { $0 += results.withLock { $0 }?.results.count ?? 0 }
-        answers.open()
-      }
-      #expect(hasThread && answers.wait(deadline: .seconds(5)), "the lock is free")
-      told.withLock { $0.append(result.rule.id) }
-    }
-    results.withLock { $0 = all }
-    for rule in rules.reversed() { all.add(Conformance.Report.Result(rule, .holds("", []))) }
-    #expect(told.withLock { $0 } == rules.map(\.id))
-    #expect(asked.withLock { $0 } == 9)
-  }
-
   @Test("holds nothing when it cannot read what the thread sanitizer says")
   func unreadableRaces() {
     let unknown = """
@@ -288,9 +245,8 @@ struct ConformanceReportTests {
       """
     for text in [unknown, withoutLines, "FATAL: ThreadSanitizer: no memory"] {
       #expect(DataRace.unreadable(in: text) == 1)
-      let report = Conformance.Report(subject: "A()", results: [])
-        .adding(DataRace.all(in: text, .files(["/code/A.swift"])), unreadable: 1)
-      #expect(report.results.map(\.ruling.verdict) == [.undecided])
+      let reports = SanitizerReports(in: text, whole: text, .files(["/code/A.swift"]))
+      #expect(reports.finding.isOpen)
     }
   }
 }

@@ -179,8 +179,8 @@ struct NextLifeTests {
     let runner = LifeRunner(
       subject: Subject("A()") { _ in Operation() }, rules: [rule],
       pace: SoloRun(Self.run(Life(.queued), "sound")),
-      settings: TrialRunner.Settings(
-        width: 1, deadline: .seconds(1), extraTime: .zero, rounds: 1, stackReport: { _ in nil }),
+      settings: LifeRunner.Settings(
+        width: 1, deadline: .seconds(1), extraTime: .zero, awaitsTimers: true),
       host: { _ in fatalError("it leads one") },
       processes: SharedProcesses(1) { _ in fatalError("it leads one") },
       progress: BatteryRunner.Progress())
@@ -224,7 +224,7 @@ struct NextLifeTests {
         program: life.name, outcome: .traps, detail: Run.Detail(signal: "SIGILL"),
         trace: Trace(events))
     }
-    add(.settled, TrialBench.subjectName, mark)
+    add(.settled, Life.subject, mark)
     return Run(
       program: life.name, outcome: .completes, trace: Trace(events),
       snapshot: Snapshot(ending: .quiet))
@@ -237,11 +237,11 @@ struct NextLifeTests {
       return parts.map { verb, lives in
         "\(verb) \(lives.map(\.name).sorted().joined(separator: " "))"
       }.joined(separator: ", ")
-    case .decided(let round, _):
-      let life = round.runs.first.map { " in \($0.program)" } ?? ""
-      if round.finding.isBroken { return "broken\(life)" }
-      if round.finding.holds { return "holds\(life)" }
-      let words = round.finding.reason.words
+    case .decided(let seen, _):
+      let life = seen.run.map { " in \($0.program)" } ?? ""
+      if seen.finding.isBroken { return "broken\(life)" }
+      if seen.finding.holds { return "holds\(life)" }
+      let words = seen.finding.reason.words
       return words == "too late" ? "undecided: \(words)" : "undecided\(life)"
     }
   }

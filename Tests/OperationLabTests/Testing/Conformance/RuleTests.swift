@@ -113,7 +113,7 @@ struct RuleTests {
         program: "byHand-start-working", outcome: .traps,
         detail: Run.Detail(signal: "SIGILL", output: "A: Fatal error: started twice\n"),
         trace: Self.events(first + last))
-      return rule.ruling(in: [run], of: Self.subject)
+      return rule.ruling(in: run)
     }
     let again = ruling([(.started, "subject", [], .mark(.again))])
     #expect(again.verdict == .holds && again.remark?.words.contains("started twice") == true)
@@ -208,15 +208,9 @@ struct RuleTests {
   func neverEnds() throws {
     func ruling(_ fact: Event.Fact?) throws -> Ruling {
       let run = Run(
-        program: "by-hand", outcome: .completes,
+        program: Life(.racedByHand).name, outcome: .completes,
         trace: Self.events([(.began, "lives", [], nil), (.timedOut, "lives", [], fact)]))
-      return Conformance.Report(
-        subject: "A()",
-        results: [
-          Conformance.Report.Result(
-            .survivesRaces, Rule.survivesRaces.finding(in: [run], of: Self.subject), in: [run])
-        ]
-      ).results[0].ruling
+      return Rule.survivesRaces.ruling(in: run, isNamed: false)
     }
     let (stuck, late) = try (ruling(.mark("it never finishes")), ruling(nil))
     #expect(stuck.verdict == .broken && stuck.why.contains("never finished"))
@@ -238,10 +232,10 @@ struct RuleTests {
   @Test("that compares leaves it to others when the comparison goes wrong as well")
   func comparison() throws {
     let rule = try #require(Battery.rule("main-thread-may-wait"))
-    let run = Self.unfinished(in: "waiting")
-    #expect(rule.ruling(in: [run], of: Self.subject).verdict == .broken)
-    let plain = SoloRun(Self.unfinished(in: "pace"))
-    #expect(rule.ruling(in: [run], of: Self.subject, plain).verdict == .undecided)
+    let run = Self.unfinished(in: Life(.mainWaits))
+    #expect(rule.ruling(in: run).verdict == .broken)
+    let plain = SoloRun(Self.unfinished(in: Life(.alone)))
+    #expect(rule.ruling(in: run, plain).verdict == .undecided)
   }
 
   @Test("about the others of a class decides nothing where one alone does not finish")
@@ -253,9 +247,9 @@ struct RuleTests {
     let run = Run(
       program: "unstarted", outcome: .completes, trace: life, snapshot: Snapshot(ending: .quiet))
     let rule = Rule.nextOneRuns
-    #expect(rule.ruling(in: [run], of: Self.subject).verdict == .broken)
-    let plain = SoloRun(Self.unfinished(in: "pace"))
-    let ruling = rule.ruling(in: [run], of: Self.subject, plain)
+    #expect(rule.ruling(in: run).verdict == .broken)
+    let plain = SoloRun(Self.unfinished(in: Life(.alone)))
+    let ruling = rule.ruling(in: run, plain)
     #expect(ruling.verdict == .undecided && ruling.why.contains("does not finish"))
   }
 
@@ -266,7 +260,7 @@ struct RuleTests {
       let run = Run(
         program: "crowd", outcome: .completes,
         trace: Self.events([(.enqueued, "the crowd", [], nil)] + events))
-      return Rule.manyAtOnce.ruling(in: [run], of: Self.subject).verdict
+      return Rule.manyAtOnce.ruling(in: run).verdict
     }
     #expect(verdict([(.ended, "the crowd", [], .mark("all finished"))]) == .holds)
     #expect(verdict([stuck]) == .broken)
@@ -329,7 +323,7 @@ struct RuleTests {
     #expect(ruling(.worksOnce, "byHand-start-working", first + [refusal]).verdict == .holds)
     let early = ruling(.completesByHand, "byHand", [refusal])
     #expect(early.verdict == .undecided && early.why.contains("nobody can start it"))
-    #expect(early.finding.doubtful.isEmpty)
+    #expect(!early.finding.isProvisional)
   }
 
   @Test("about the completion block tells an end that nobody posted from a block that is gone")
@@ -356,7 +350,7 @@ struct RuleTests {
         trace: Self.events([
           (.observed, "subject", [.ready, .finished, .cancelled], .mark(.idleAfterCancel))
         ]), snapshot: Snapshot(ending: .quiet))
-      return Rule.noFinishBeforeStart.ruling(in: [run], of: Self.subject).way
+      return Rule.noFinishBeforeStart.ruling(in: run).way
     }
     #expect(way("") == Way("only-says-so"))
     #expect(way("went isFinished=YES without being started by the queue it is in") == nil)
@@ -394,26 +388,10 @@ struct RuleTests {
     #expect(way(.ready) == StuckState.returned.way)
   }
 
-  @Test("needs no patience for an operation that is busy or never finishes by itself")
-  func patience() {
-    let rule = Rule("r", words: .sample, trials: [Trial("one", "It is made.") { _ in }]) { _ in
-      .holds("seen", [])
-    }
-    let finding = RuleFinding.lacking(
-      .event(.finished, subject: "subject", program: "one"), in: Runs([]))
-    #expect(rule.doubtful(in: finding, nil)?.name == "one")
-    #expect(rule.doubtful(in: finding, SoloRun(Self.unfinished(in: "pace"))) == nil)
-    let busy = Run.Detail(reachedDeadline: true)
-    let endless = SoloRun(Run(program: "pace", outcome: .hangs, detail: busy, trace: Trace()))
-    #expect(rule.doubtful(in: finding, endless) == nil)
-  }
-
-  private static let subject = Subject("A(work: probe.run)") { _ in Operation() }
-
   /// A run in which the operation does not end.
-  private static func unfinished(in trial: String) -> Run {
+  private static func unfinished(in life: Life) -> Run {
     Run(
-      program: trial, outcome: .hangs,
+      program: life.name, outcome: .hangs,
       trace: events([
         (.enqueued, "subject", .ready, nil),
         (.observed, "subject", .ready, .mark(Rule.mainThreadWaits)),
@@ -428,7 +406,7 @@ struct RuleTests {
     let run = Run(
       program: life, outcome: .completes, trace: Self.events(happenings, on: threads),
       snapshot: Snapshot(ending: .quiet))
-    return rule.ruling(in: [run], of: Self.subject)
+    return rule.ruling(in: run)
   }
 
   private typealias Happening = (Event.Kind, String, OperationState, Event.Fact?)
@@ -448,22 +426,25 @@ struct RuleTests {
   private func verdict(
     _ answer: RuleFinding.Answer, _ kind: Event.Kind, _ fact: Event.Fact? = nil
   ) -> Ruling.Verdict {
-    let rule = Rule("r", words: .sample, trials: []) { _ in
+    let rule = Rule("r", words: .sample, in: { _ in true }) { _, _ in
       RuleFinding(answer, "seen", [])
     }
     let trace = Self.events([(kind, "gate", [], fact)])
-    let runs = [Run(program: "held", outcome: .completes, trace: trace)]
-    return rule.ruling(in: runs, of: Subject("A()") { _ in Operation() }).verdict
+    return rule.ruling(
+      in: Run(program: Life(.queued).name, outcome: .completes, trace: trace)
+    ).verdict
   }
 }
 
 extension Rule {
-  /// The ruling on the rule if its trials were run that way.
-  fileprivate func ruling(in runs: [Run], of subject: Subject, _ pace: SoloRun? = nil) -> Ruling {
-    let round = Conformance.Report.Round(runs: runs, finding: finding(in: runs, of: subject))
-    return Conformance.Report.Result(
-      self, Conformance.Report.Observations(rounds: [round], pace: pace)
-    ).ruling
+  /// The ruling on the rule if nothing else was checked.
+  ///
+  /// - Parameter isNamed: whether another rule names what this one leaves to others.
+  fileprivate func ruling(
+    in run: Run, _ pace: SoloRun? = nil, isNamed: Bool = true
+  ) -> Ruling {
+    let seen = Conformance.Report.Sighting(run: run, finding: finding(in: run))
+    return Ruling(finding(in: seen, pace), in: run, isNamed: isNamed)
   }
 }
 

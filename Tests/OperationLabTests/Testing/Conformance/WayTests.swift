@@ -110,10 +110,10 @@ struct WayTests {
       let finding = RuleFinding.broken(
         "it never finished", [Evidence(program: "one", event: event)], way: way)
       let run = Run(program: "one", outcome: .hangs, trace: Trace([event]))
-      let seen = Conformance.Report.Observations(
-        rounds: [Conformance.Report.Round(runs: [run], finding: finding)],
-        stackReport: { _ in StackReport([calls], of: .files(["/A.swift"]), hasDied: false) })
-      return Ruling(seen, of: .cancelReturns).way
+      let ruling = Ruling(finding, in: run) { _ in
+        StackReport([calls], of: .files(["/A.swift"]), hasDied: false)
+      }
+      return ruling.way
     }
     let endless = StuckState.endless.way
     #expect(way(of: "A.main()", from: endless) == StuckState.standing.way)
@@ -130,12 +130,11 @@ struct WayTests {
     let began = Event(seq: 0, ns: 0, thread: "T1", subject: Probe.subject, kind: .began)
     let call = Event(seq: 1, ns: 0, thread: "T2", subject: "subject", kind: .cancelled)
     let died = Run(
-      program: "elsewhere", outcome: .traps,
+      program: Life(.queued, .cancel(.working)).name, outcome: .traps,
       detail: Run.Detail(signal: "SIGILL", output: "A.swift:1: Fatal error: no queue\n"),
       trace: Trace([began, call]))
-    let ruling = Conformance.Report.Result(
-      rule, rule.finding(in: [died], of: Subject("A()") { _ in Operation() }), in: [died]
-    ).ruling
+    let seen = Conformance.Report.Sighting(run: died, finding: rule.finding(in: died))
+    let ruling = Ruling(rule.finding(in: seen, nil), in: died)
     #expect(ruling.verdict == .broken)
     #expect(ruling.ending?.manner == .trapped(signal: "SIGILL", message: "no queue"))
   }

@@ -27,16 +27,16 @@ struct HostedCheck: Codable, Sendable {
   /// The variable of the environment that holds it.
   static let variable = "OPERATIONLAB_HOSTED_CHECK"
 
-  /// The call to run trials at. `nil` if it is to report all calls.
+  /// The call to check at. `nil` if it is to report all calls.
   let site: CallSite?
-  /// The arguments of a ``ChildOrder``.
+  /// The arguments of a ``ChildRequest``.
   let arguments: [String]
   /// Comes before what the process reports.
   let preamble: String
 
-  init(_ site: CallSite? = nil, _ order: (any ChildOrder)? = nil) {
+  init(_ site: CallSite? = nil, _ request: ChildRequest? = nil) {
     self.site = site
-    arguments = order?.arguments ?? []
+    arguments = request?.arguments ?? []
     preamble = "\u{1E}\(UUID())"
   }
 
@@ -45,7 +45,7 @@ struct HostedCheck: Codable, Sendable {
     let data = (try? JSONEncoder().encode(self)) ?? Data()
     var environment = [Self.variable: String(decoding: data, as: UTF8.self)]
     if Platform.isSanitized {
-      // A race ends no trial: it is in the report.
+      // A race ends no life: it is in the report.
       let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] ?? ""
       environment["TSAN_OPTIONS"] = "\(options) exitcode=0 halt_on_error=0 atexit_sleep_ms=0"
     }
@@ -63,15 +63,15 @@ extension HostedCheck {
     return try? JSONDecoder().decode(HostedCheck.self, from: Data(text.utf8))
   }()
 
-  /// Takes a call of this process. If it is the one to come back to, runs the trials and ends the
+  /// Takes a call of this process. If it is the one to come back to, leads lives and ends the
   /// process. Otherwise returns at once, so that the test continues.
   func runIfRequested(_ call: CallSite, _ subject: Subject, _ rules: [Rule]) -> Conformance.Report {
     if call == site { host(subject, rules) }
     if site == nil { report(call) }
     return Conformance.Report(
       subject: subject.expression,
-      results: rules.map {
-        Conformance.Report.Result($0, .holds("it is checked in another process", []))
+      rules.map {
+        ($0, Conformance.Report.Sighting(finding: .holds("it is checked in another process", [])))
       })
   }
 
@@ -87,7 +87,7 @@ extension HostedCheck {
     }
   }
 
-  /// Runs the trials on the main thread.
+  /// Leads lives on the main thread.
   private func host(_ subject: Subject, _ rules: [Rule]) -> Never {
     let hasBegun = Latch()
     let host: @Sendable () -> Void = {
@@ -133,7 +133,7 @@ extension HostedCheck {
     runner.lines = CallLines(
       of: program.executable, in: .program, symbolizer: Symbolizer.ofThisProcess)
     return isSanitized
-      ? try runner.checkRaces(subject, rules: rules, in: .program, progress: .showingRaces)
+      ? try runner.check(subject, rules: rules, racesIn: .program, progress: .showingRaces)
       : try runner.check(subject, rules: rules)
   }
 }

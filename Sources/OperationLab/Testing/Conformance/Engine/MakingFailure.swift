@@ -22,14 +22,14 @@ package enum MakingFailure: Error, Equatable, Sendable, CustomStringConvertible 
   /// `nil` if at least one operation was made, and a second one is another.
   ///
   /// - Parameters:
-  ///   - run: the run of ``Trial/spinTrial``.
-  ///   - other: the run of ``Trial/paceTrial``. If it has made an operation, the expression is sound.
+  ///   - run: the run in which its threads are watched.
+  ///   - other: that in which it is left alone. If it has made an operation, the expression is sound.
   ///   - lines: where the line is found in which the process trapped.
   init?(in run: Run, beside other: Run, _ lines: CallLines? = nil) {
-    if run.has(.sameAgain, of: TrialBench.subjectName) {
+    if run.has(.sameAgain, of: Life.subject) {
       self = .sameEachTime
     } else if run.detail.isMaking == true, other.detail.isMaking == true,
-      let manner = run.death?.death, !run.has(.firstMade, of: TrialBench.subjectName)
+      let manner = run.death?.death, !run.has(.firstMade, of: Life.subject)
     {
       let ending = Ruling.Ending(trial: run.program, manner: manner)
       self = .ended(

@@ -8,7 +8,7 @@ import OperationLab
 /// A process costs more than what it is started for. What goes wrong in a used one may have to do with
 /// what came before, so it shows nothing yet.
 final class SharedProcesses: Sendable {
-  private let host: @Sendable (any ChildOrder) -> ChildProcess
+  private let host: @Sendable (ChildRequest) -> ChildProcess
   private let idle = Locked<[ReusedProcess]>([])
   /// One for each process that there may be.
   private let places: DispatchSemaphore
@@ -16,7 +16,7 @@ final class SharedProcesses: Sendable {
   /// - Parameters:
   ///   - most: how many processes there are at a time.
   ///   - host: makes a process that does what it is asked, and then what its input asks for.
-  init(_ most: Int, host: @escaping @Sendable (any ChildOrder) -> ChildProcess) {
+  init(_ most: Int, host: @escaping @Sendable (ChildRequest) -> ChildProcess) {
     self.host = host
     places = DispatchSemaphore(value: most)
   }
@@ -28,42 +28,49 @@ final class SharedProcesses: Sendable {
   /// - Parameters:
   ///   - deadline: as of ``ChildProcess/run(deadline:starvedFor:onLine:)``.
   ///   - onLine: receives each line of its standard output.
-  /// - Returns: how it ended, and whether it had done other things before. One that goes on has the exit
-  ///   status 0.
+  /// - Returns: how it ended. One that goes on has the exit status 0.
   /// - Throws: a ``Shortage``, or another error in one line, when the process cannot be started.
   func run(
-    _ order: any ChildOrder, deadline: Duration, onLine: @escaping @Sendable (Data) -> Void
-  ) throws -> (result: ChildProcess.Result, isUsed: Bool) {
+    _ request: ChildRequest, deadline: Duration, onLine: @escaping @Sendable (Data) -> Void
+  ) throws -> ChildProcess.Result {
     places.wait()
     defer { places.signal() }
-    let used = idle.withLock { $0.popLast() }
-    let process = try used ?? started()
-    process.ask(order.line, onLine)
+    let process = try idle.withLock { $0.popLast() } ?? started()
+    process.ask(request.line, onLine)
     let result = process.result(within: deadline)
     if process.isReady { idle.withLock { $0.append(process) } } else { process.close() }
-    return (result, used != nil)
+    return result
   }
 
   /// Starts a process. What a signal ended before it came to the call is started once more: a setup that
   /// crashes does so again.
   private func started() throws -> ReusedProcess {
     do {
-      return try ReusedProcess(host(Series()))
+      return try ReusedProcess(host(.series))
     } catch let error as NeverCameBack where error.isBySignal {
-      return try ReusedProcess(host(Series()))
+      return try ReusedProcess(host(.series))
     }
   }
 
   /// The same, with what the process says of one run.
   func ask(
-    _ order: any ChildOrder, deadline: Duration
-  ) throws -> (received: ReceivedMessages, result: ChildProcess.Result, isUsed: Bool) {
+    _ request: LivesRequest, deadline: Duration
+  ) throws -> (received: ReceivedMessages, result: ChildProcess.Result) {
     let received = Locked(ReceivedMessages())
-    let (result, isUsed) = try run(order, deadline: deadline) { line in
+    let result = try run(.lives(request), deadline: deadline) { line in
       // A line that was cut off by the end of the process says nothing.
       if let message = try? ChildMessage(line: line) { received.withLock { $0.receive(message) } }
     }
-    return (received.withLock { $0 }, result, isUsed)
+    return (received.withLock { $0 }, result)
+  }
+
+  /// Runs a life, and once more if the machine did not let it show anything.
+  func runOrRepeat(_ request: LivesRequest, _ name: String, deadline: Duration) throws -> Run {
+    func run() throws -> Run {
+      let (received, result) = try ask(request, deadline: deadline)
+      return try received.run(of: name, result)
+    }
+    do { return try run() } catch is NotDecided { return try run() }
   }
 }
 
@@ -165,4 +172,11 @@ private struct Pieces: ByteReceiver {
   }
 
   mutating func end() { onPiece(pending.value) }
+}
+
+extension ProgramRunner {
+  /// The same in a process of its own.
+  func runOrRepeat(_ name: String) throws -> Run {
+    do { return try run(name) } catch is NotDecided { return try run(name) }
+  }
 }

@@ -2,25 +2,25 @@ import Foundation
 import OperationBench
 
 /// What two runs tell before any rule is judged: how long the subject takes by itself, and so how
-/// long a trial must be patient, and whether it ever becomes idle.
+/// long a life must be patient, and whether it ever becomes idle.
 ///
 /// Sleeping threads do not show that nothing will happen, because an operation may wait for a
-/// timer. One measurement lets every trial recognize a hang soon.
+/// timer. One measurement lets every life recognize a hang soon.
 struct SoloRun {
   /// The run in which the operation was left to itself.
   let plain: Run
-  /// The run of ``Trial/spinTrial``, in which its work was held. `nil` if its work cannot be held.
+  /// The run in which its work was held and its threads were watched. `nil` if its work cannot be held.
   let held: Run?
-  /// How long a trial assumes that a running operation may wait for a timer.
+  /// How long a life assumes that a running operation may wait for a timer.
   let patience: Duration
 
   init(_ plain: Run, held: Run? = nil) {
     self.plain = plain
     self.held = held
-    let events = plain.trace.events.filter { $0.subject == TrialBench.subjectName }
+    let events = plain.trace.events.filter { $0.subject == Life.subject }
     guard let start = events.first(where: { $0.kind == .enqueued }),
       let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished),
-      // The trial has waited for an operation that stays in its queue.
+      // The life has waited for an operation that stays in its queue.
       end.fact == .place(queue: nil)
     else {
       patience = Durations.leastPatience
@@ -33,10 +33,10 @@ struct SoloRun {
   var pieces: Int { max(1, plain.all(.began, of: Probe.subject).count) }
 
   /// Whether the operation keeps the probe's work that it was made with.
-  var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
+  var keepsWork: Bool { !plain.has(.keepsNoWork, of: Life.subject) }
 
   /// Whether one that comes after it does its work, too.
-  var nextWorks: Bool { held?.has(.nextWorks, of: TrialBench.subjectName) == true }
+  var nextWorks: Bool { held?.has(.nextWorks, of: Life.subject) == true }
 
   /// Whether it has told its caller something.
   var answers: Bool { !plain.all(.noted, of: Probe.caller).isEmpty }
@@ -58,19 +58,6 @@ struct SoloRun {
     return neverIdles ? "it never becomes idle. Mend does-not-spin first" : nil
   }
 
-  /// Whether the trial may show anything. Where the operation never becomes idle, the trial does not
-  /// come to what it is about.
-  func mayShow(_ trial: Trial) -> Bool {
-    guard !isLate else { return false }
-    guard neverIdles else { return true }
-    return !trial.holdsWork && !plain.detail.reachedDeadline
-  }
-
-  /// What is known of a trial that need not run again.
-  func run(of trial: Trial) -> Run? {
-    [plain, held].compactMap(\.self).first { $0.program == trial.name }
-  }
-
   /// Whether it may finish by itself, but takes longer than a check waits.
   var isLate: Bool { plain.detail.waitsForTime == true }
 
@@ -78,13 +65,5 @@ struct SoloRun {
   var isStuck: Bool {
     plain.snapshot?.ending == .quiet
       && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
-  }
-}
-
-extension Trial {
-  /// Measures the subject's ``SoloRun``. It belongs to no rule.
-  static let paceTrial = Trial("pace", "It is put into a queue and left alone.") { trial in
-    let queue = trial.bench.queue("queue", width: 1)
-    queue.addOperation(trial.makeWithOwnProbe())
   }
 }

@@ -33,25 +33,23 @@ extension Conformance.Report {
 extension Conformance.Report.Result {
   /// How far from the mistake it may be. Compared place by place.
   fileprivate var depth: [Int] {
-    switch rule.method {
-    case .measurement: [0]
-    case .lives, .trials:
-      [1] + ((isNotCancelled ? .cancelled : decidingLife)?.place ?? [.max]) + [moment]
-    case .crowd: [2]
-    case .orders: [3]
-    }
+    if isMeasured { return [0] }
+    if isNotCancelled { return [1] + Life.cancelled.place + [moment] }
+    if let decidingLife { return [1] + decidingLife.place + [moment] }
+    if rule.id == Rule.survivesRaces.id { return [3] }
+    return run == nil ? [1, .max] : [2]
   }
 
   /// Whether another rule is broken as a consequence, as a rule.
   fileprivate func explains(_ other: Self) -> Bool {
-    if rule.method == .measurement || other.rule.method == .orders { return true }
+    if isMeasured || other.rule.id == Rule.survivesRaces.id { return true }
     if let ending = ruling.ending, ending.manner == other.ruling.ending?.manner { return true }
     if cure == other.cure || isNotCancelled && other.worksUncancelled { return true }
     guard let decidingLife, moment <= other.moment || other.decidingLife == nil else {
       return false
     }
     // What is so at work explains nothing where the work never began.
-    if last?.mark == .whileWorking, let run = other.last.flatMap({ other.run($0.program) }),
+    if last?.mark == .whileWorking, let run = other.run,
       run.work.isEmpty
     {
       return false
@@ -64,8 +62,13 @@ extension Conformance.Report.Result {
     return isAboutState || other.isAboutAbsence || !isAboutAbsence && other.last?.kind == last?.kind
   }
 
-  /// The life that decides.
-  private var decidingLife: Life? { last.flatMap { Life.named($0.program) } }
+  /// The life that decides, if others may go on in it.
+  private var decidingLife: Life? {
+    last.flatMap { Life.named($0.program) }.flatMap { $0.isSole ? nil : $0 }
+  }
+
+  /// Whether it was found before all others: the operation never becomes idle.
+  private var isMeasured: Bool { last.flatMap { Life.named($0.program) }?.start == .watched }
 
   private var last: Evidence? { ruling.evidence.last }
 
@@ -82,7 +85,7 @@ extension Conformance.Report.Result {
 
   /// Whether it did work that an early `cancel()` should prevent, and was not cancelled after that.
   private var worksUncancelled: Bool {
-    guard let decidingLife, !decidingLife.works, let run = run(decidingLife.name) else {
+    guard let decidingLife, !decidingLife.works, let run else {
       return false
     }
     return !run.work.isEmpty && (try? run.look(.afterCancel).state.contains(.cancelled)) == false
@@ -93,7 +96,7 @@ extension Conformance.Report.Result {
 
   /// How far the life had come, as it shows in the trace.
   private var moment: Int {
-    guard let run = last.flatMap({ run($0.program) }) else { return 0 }
+    guard let run else { return 0 }
     let seq = last?.seq ?? 0
     return run.trace.events.lazy.filter { $0.seq <= seq }.compactMap(\.moment).max() ?? 0
   }
@@ -102,7 +105,7 @@ extension Conformance.Report.Result {
 extension Event {
   /// The place of the moment that it shows among those of a life.
   fileprivate var moment: Int? {
-    guard subject == TrialBench.subjectName else { return subject == "another" ? 7 : nil }
+    guard subject == Life.subject else { return subject == "another" ? 7 : nil }
     return switch (kind, mark) {
     case (.observed, .whenNew?): 0
     case (.observed, .notStarted?): 1

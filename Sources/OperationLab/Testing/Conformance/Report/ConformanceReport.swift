@@ -16,26 +16,67 @@ extension Conformance {
     /// In how many orders of its threads.
     package let orders: Int
 
-    /// A report of results that are already known.
+    /// Rules on all that was seen.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
-    package init(
-      subject: String, results: [Result], races: [DataRace]? = nil, lives: Int = 0,
-      orders: Int = 0
+    ///
+    /// - Parameters:
+    ///   - seen: what was seen of each rule, in the order of the battery.
+    ///   - pace: what is known of the operation that is left to itself.
+    ///   - stackReport: finds where the threads of a run were.
+    init(
+      subject: String, _ seen: [(rule: Rule, sighting: Sighting)], pace: SoloRun? = nil,
+      races: [DataRace]? = nil, lives: Int = 0, orders: Int = 0,
+      stackReport: @escaping StackFinder = { _ in nil }
     ) {
       self.subject = subject
-      let named = results.map { Result($0.rule, $0.seen) }
+      func results(isNamed: Bool) -> [Result] {
+        seen.map { rule, sighting in
+          let found = rule.finding(in: sighting, pace)
+          let run = sighting.run(deciding: found, pace)
+          return Result(
+            rule, Ruling(found, in: run, isNamed: isNamed, stackReport), in: sighting.run)
+        }
+      }
+      let named = results(isNamed: true)
       let isNamed = named.contains { $0.verdict == .broken && $0.rule.id != Rule.noDataRaces.id }
-      self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
+      self.results =
+        isNamed || !named.contains(where: \.ruling.isDeferred) ? named : results(isNamed: false)
       self.races = races
       (self.lives, self.orders) = (lives, orders)
+    }
+
+    private init(_ report: Report, _ results: [Result]) {
+      (subject, races) = (report.subject, report.races)
+      (lives, orders) = (report.lives, report.orders)
+      self.results = results
+    }
+
+    /// The report with that rule alone.
+    package func only(_ rule: Rule) -> Report {
+      Report(self, results.filter { $0.rule.id == rule.id })
+    }
+
+    /// The report of several checks of one subject. A rule is broken if one of them shows it, and holds if
+    /// all do.
+    ///
+    /// - Parameter reports: not empty, of the same rules.
+    init(repeated reports: [Report]) {
+      let results = reports[0].results.indices.map { place in
+        let all = reports.map { $0.results[place] }
+        let broken = all.filter { $0.verdict == .broken }
+        var result = broken.first ?? all.first { $0.verdict != .holds } ?? all[0]
+        (result.rounds, result.brokenRounds) = (all.count, broken.count)
+        return result
+      }
+      self.init(reports[0], results)
     }
 
     /// Whether no rule is broken, and at least one holds. Remarks do not count.
     ///
     /// The exit status of `lab check`, and `passed` in its JSON, say the same. ``undecided`` has the other
-    /// rules. A failure in a trial of one of them counts: ``failures`` has a rule that names it.
+    /// rules. A failure in a life of one of them counts: ``failures`` has a rule that names it.
     public var passed: Bool {
       failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
     }
@@ -51,7 +92,7 @@ extension Conformance {
     /// A report of a check that could not be made.
     init(subject: String, undecided rules: [Rule], because error: any Error) {
       let finding = RuleFinding.undecided(.seen("\(error)"))
-      self.init(subject: subject, results: rules.map { Result($0, finding) })
+      self.init(subject: subject, rules.map { ($0, Sighting(finding: finding)) })
     }
 
     /// The rules that could not be judged.
@@ -67,40 +108,25 @@ extension Conformance {
     /// The rules that are broken.
     public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
 
-    /// One rule, its verdict, and the runs that decide it.
+    /// One rule, its verdict, and the run that decides it.
     public struct Result: Sendable {
       /// The rule that was checked.
       public let rule: Conformance.Rule
-      /// What decides.
-      let seen: Observations
-      /// The verdict. Of several rounds, the first broken one decides.
+      /// The verdict.
       package let ruling: Ruling
-      /// The runs of the round that decided, in the order of the rule's trials.
-      package let runs: [Run]
-      /// How often every trial was run.
-      package var rounds: Int { seen.rounds.count }
+      /// The run that was looked at. `nil` if there is none.
+      package let run: Run?
+      /// How often it was checked. Of several rounds, the first that broke it counts.
+      package fileprivate(set) var rounds = 1
       /// In how many of the rounds the rule was broken.
-      package var brokenRounds: Int { ruling.brokenRounds }
+      package fileprivate(set) var brokenRounds: Int
 
-      /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others.
-      init(_ rule: Rule, _ seen: Observations, isNamed: Bool = true) {
-        self.rule = rule
-        self.seen = seen
-        let ruling = Ruling(seen, of: rule, isNamed: isNamed)
-        self.ruling = ruling
-        let found = seen.rounds[ruling.round].runs
-        runs =
-          rule.trials.isEmpty
-          ? found
-          : rule.trials.compactMap { trial in found.first { $0.program == trial.name } }
+      fileprivate init(_ rule: Rule, _ ruling: Ruling, in run: Run?) {
+        (self.rule, self.ruling, self.run) = (rule, ruling, run)
+        brokenRounds = ruling.verdict == .broken ? 1 : 0
       }
 
-      /// A result of one finding.
-      init(_ rule: Rule, _ finding: RuleFinding, in runs: [Run] = []) {
-        self.init(rule, Observations(rounds: [Round(runs: runs, finding: finding)]))
-      }
-
-      /// The ruling of the trials on the rule.
+      /// The ruling on the rule.
       public var verdict: Conformance.Verdict { ruling.verdict }
       /// One sentence with the actions and the observations.
       public var why: String { ruling.why }
@@ -117,37 +143,17 @@ extension Conformance {
       /// The way in which it is broken.
       package var way: Way { ruling.way ?? ruling.reason.way ?? rule.ways[0] }
 
-      /// The events that decide, each once, in the order of the trials and in theirs.
+      /// The events that decide, each once, in their order.
       package var events: [Evidence] {
-        let places = Dictionary(
-          rule.trials.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        func isBefore(_ one: Evidence, _ other: Evidence) -> Bool {
-          let (first, second) = (places[one.program] ?? 0, places[other.program] ?? 0)
-          return first == second ? one.seq < other.seq : first < second
-        }
         var last: Evidence?
-        return ruling.evidence.sorted(by: isBefore).filter { event in
+        return ruling.evidence.sorted { $0.seq < $1.seq }.filter { event in
           defer { last = event }
-          return event.program != last?.program || event.seq != last?.seq
+          return event.seq != last?.seq
         }
       }
 
-      /// The trials or lives that decide it, with what is done in each.
-      package var attempts: [(name: String, summary: String, run: Run?)] {
-        rule.trials.isEmpty
-          ? runs.map { ($0.program, Self.summary(of: $0.program), $0) }
-          : rule.trials.map { ($0.name, $0.summary, run($0.name)) }
-      }
-
-      /// What is done in a life, or where it is only measured how long the operation takes.
-      private static func summary(of name: String) -> String {
-        Life.named(name)?.summary ?? (name == Trial.paceTrial.name ? Trial.paceTrial.summary : "")
-      }
-
-      /// The run of the trial of that name, in the round that decided.
-      package func run(_ trial: String) -> Run? {
-        runs.first { $0.program == trial }
-      }
+      /// What is done in the life that decides it. `nil` if none does.
+      package var summary: String? { run.flatMap { Life.named($0.program) }?.summary }
     }
   }
 }
@@ -215,19 +221,19 @@ extension Conformance.Report {
     package var stacks: [[StackFrame]]?
     /// The order of steps that breaks the rule, as `--order` takes it. Absent without one.
     package var order: String?
-    /// How often every trial was run.
+    /// How often the rule was checked.
     package var rounds: Int
     /// In how many rounds the rule was broken.
     package var brokenRounds: Int
-    /// The trials of the round that decided.
+    /// The life that decides. Empty if none does.
     package var trials: [TrialJSON]
   }
 
-  /// One trial.
+  /// One life.
   package struct TrialJSON: Codable, Sendable {
     /// Its name, unique in its rule.
     package var name: String
-    /// A description of the trial.
+    /// What is done in it.
     package var summary: String
     /// How its process ended. Absent if it was not run.
     package var outcome: Run.Outcome?
@@ -237,9 +243,9 @@ extension Conformance.Report {
     package var events: Trace
   }
 
-  /// An event, and the trial in which it happened: the fields of ``Event`` and `trial`.
+  /// An event, and the life in which it happened: the fields of ``Event`` and `trial`.
   package struct EvidenceJSON: Codable, Sendable {
-    /// The trial's name.
+    /// The life's name.
     package var trial: String
     /// The event.
     package var event: Event
@@ -279,10 +285,10 @@ extension Conformance.Report {
           stacks: result.ruling.stacks.isEmpty ? nil : result.ruling.stacks,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,
           brokenRounds: result.brokenRounds,
-          trials: result.attempts.map { name, summary, run in
+          trials: [result.run].compactMap(\.self).map { run in
             TrialJSON(
-              name: name, summary: summary, outcome: run?.outcome, detail: run?.detail,
-              events: run?.trace ?? Trace())
+              name: run.program, summary: result.summary ?? "", outcome: run.outcome,
+              detail: run.detail, events: run.trace)
           })
       }, races: races,
       causes: causes.map { cause in
@@ -329,12 +335,12 @@ extension Conformance.Report.Cause: CustomStringConvertible {
 extension Conformance.Report.Result: CustomStringConvertible {
   /// The rule, the verdict and the events, in some lines.
   public var description: String {
-    let deciding = Set(ruling.evidence.map(\.program))
-    let trials = attempts.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
+    let done = ruling.evidence.isEmpty ? nil : summary.map { "  Done: \($0)" }
     let events = events.map { "    \($0.event)" }
     let often = rounds > 1 ? " (in \(brokenRounds) of \(rounds) rounds)" : ""
     return
-      (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [
+      (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"]
+      + [done].compactMap(\.self) + [
         "  Seen: \(ruling.why)"
       ] + events + ruling.stacks.joined().map { "    in \($0.description)" } + [
         "  Cost: \(cost)", "  Mend: \(cure)", "  Read: lesson \(lesson)",

@@ -176,48 +176,38 @@ package struct DataRace: Codable, Hashable, Sendable {
 }
 
 extension Rule {
-  /// The thread sanitizer judges it, not trials, so it is not in the battery.
-  package static let noDataRaces = Rule(
-    "no-data-races", trials: []
-  ) { _ in
-    .holds("the thread sanitizer reported no data race", [])
+  /// The thread sanitizer judges it, not lives, so it is not in the battery.
+  package static let noDataRaces = Rule("no-data-races") { _, _ in
+    .undecided("no life shows it")
   }
 }
 
-extension Conformance.Report {
-  /// The report with the result of the thread sanitizer during the trials.
-  ///
+/// What the thread sanitizer has reported.
+package struct SanitizerReports: Sendable {
+  /// Each pair of lines once.
+  let races: [DataRace]
+  /// How many reports could not be read. With any, the rule does not hold.
+  let unreadable: Int
+
   /// - Parameters:
-  ///   - races: the races that it reported.
-  ///   - unreadable: the number of unreadable reports. With any, the rule does not hold.
-  ///   - wasBuilt: whether there was a program for the sanitizer.
-  package func adding(
-    _ races: [DataRace], unreadable: Int = 0, wasBuilt: Bool = true
-  ) -> Conformance.Report {
-    let seen = races.prefix(5).map(\.description).joined(separator: "; ")
-    let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
-    let finding: RuleFinding =
-      if !races.isEmpty {
-        .broken(.seen(seen + more), [])
-      } else if !wasBuilt {
-        .undecided("the class cannot be built with the thread sanitizer here")
-      } else if unreadable > 0 {
-        .undecided("\(unreadable) of the thread sanitizer's reports could not be read")
-      } else {
-        .holds("the thread sanitizer reported no data race", [])
-      }
-    return Conformance.Report(
-      subject: subject, results: results + [Result(.noDataRaces, finding)], races: races,
-      lives: lives, orders: orders)
+  ///   - output: what processes have printed.
+  ///   - whole: the same of those that exited by themselves: the last report of one that is killed when its
+  ///     time is up may be cut off.
+  package init(in output: String, whole: String, _ code: DataRace.Code) {
+    races = DataRace.all(in: output, code)
+    unreadable = DataRace.unreadable(in: whole)
   }
-}
 
-extension Conformance.Report {
-  /// The report with that rule alone.
-  package func only(_ rule: Rule) -> Conformance.Report {
-    Conformance.Report(
-      subject: subject, results: results.filter { $0.rule.id == rule.id }, races: races,
-      lives: lives, orders: orders)
+  /// What they say about ``Conformance/Rule/noDataRaces``.
+  package var finding: RuleFinding {
+    if !races.isEmpty {
+      let seen = races.prefix(5).map(\.description).joined(separator: "; ")
+      let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
+      return .broken(.seen(seen + more), [])
+    }
+    return unreadable > 0
+      ? .undecided("\(unreadable) of the thread sanitizer's reports could not be read")
+      : .holds("the thread sanitizer reported no data race", [])
   }
 }
 
@@ -235,62 +225,36 @@ extension BatteryRunner {
     }
   }
 
-  /// What the thread sanitizer has reported. `nil` if the program cannot be built with it.
-  typealias Races = (races: [DataRace], unreadable: Int)?
-
   /// Looks for data races where threads meet most: in a crowd, in lives side by side, and where it is
-  /// started, cancelled and ended at once.
-  func races(in program: SanitizedProgram, _ pace: SoloRun) throws -> Races {
+  /// started, cancelled and ended at once. `nil` if the program cannot be built.
+  func races(
+    in program: SanitizedProgram, _ request: ([Life]) -> LivesRequest
+  ) throws -> SanitizerReports? {
     guard let host = try program.host() else { return nil }
-    var company = LivesOrder(
-      lives: Life.all(events: 1).filter { !$0.isAlone && !$0.isHeldBack && !$0.isMisused },
-      patience: pace.patience)
-    (company.isCompany, company.awaitsTimers) = (true, false)
-    (company.keepsWork, company.pieces) = (pace.keepsWork, pace.pieces)
-    let trials =
-      Rule.survivesRaces.trials.map { (Rule.survivesRaces.id, $0.name) }
-      + Rule.manyAtOnce.trials.prefix(1).map { (Rule.manyAtOnce.id, $0.name) }
-    let orders: [any ChildOrder] =
-      [company]
-      + trials.map { rule, trial in
-        var order = TrialOrder(
-          name: TrialName(rule: rule, trial: trial), patience: pace.patience)
-        order.keepsWork = pace.keepsWork
-        return order
-      }
+    let company = Life.all(events: 1).filter {
+      !$0.isAlone && !$0.isHeldBack && !$0.isMisused && !$0.isSole
+    }
+    let sole: [Life] = [Life(.crowd), Life(.racedByHand), Life(.raced)]
+    let requests = ([company] + sole.map { [$0] }).map { lives in
+      var request = request(lives)
+      (request.isCompany, request.awaitsTimers) = (true, false)
+      return ChildRequest.lives(request)
+    }
     let results = Locked<[ChildProcess.Result]>([])
-    ThreadTeam(crew: Self.mostShared).perform(orders.count) { place in
+    ThreadTeam(crew: Self.mostShared).perform(requests.count) { place in
       // One that cannot be started says nothing.
-      guard let result = try? host(orders[place]).run(deadline: Self.timeForRaces) else { return }
+      guard let result = try? host(requests[place]).run(deadline: Self.timeForRaces) else { return }
       results.withLock { $0.append(result) }
     }
     let all = results.withLock { $0 }
-    // The last report of a process that is killed when its time is up may be cut off.
     let whole = all.filter { if case .exited = $0.ending { true } else { false } }
     func text(_ results: [ChildProcess.Result]) -> String {
       results.map(\.errorText).joined(separator: "\n")
     }
-    return (
-      DataRace.all(in: text(all), program.code), DataRace.unreadable(in: text(whole))
-    )
+    return SanitizerReports(in: text(all), whole: text(whole), program.code)
   }
 
   private static let timeForRaces = Duration.seconds(20)
-
-  /// Checks an operation that was built with the thread sanitizer. The report includes the
-  /// sanitizer's result.
-  ///
-  /// - Parameter code: where data races count.
-  package func checkRaces(
-    _ subject: Subject, rules: [Rule], in code: DataRace.Code, progress: Progress = Progress()
-  ) throws -> Conformance.Report {
-    let output = Locked<[String]>([])
-    let collecting = progress.telling { text in output.withLock { $0.append(text) } }
-    let report = try check(subject, rules: rules, progress: collecting)
-    let text = output.withLock { $0 }.joined(separator: "\n")
-    return report.adding(
-      DataRace.all(in: text, code), unreadable: DataRace.unreadable(in: text))
-  }
 }
 
 /// The report of a process that was built with the thread sanitizer and ended by a signal. The

@@ -1,9 +1,9 @@
 import OperationBench
 
-extension Conformance.Report.Observations {
+extension RuleFinding {
   /// A remark on the first line of an actor's code that another thread has called, as Swift's runtime tells
   /// it where the process goes on.
-  static func remark(onActorsIn output: String) -> Ruling.Reason? {
+  static func remark(onActorsIn output: String) -> Reason? {
     let line =
       /warning: data race detected: (@MainActor )?.*? at Checked\/(.+?\.swift:\d+) was not called on/
     guard let match = output.firstMatch(of: line) else { return nil }
@@ -14,14 +14,9 @@ extension Conformance.Report.Observations {
       """
   }
 
-  /// The same with a remark on a rule that holds in all rounds.
-  func remarking(_ remark: Ruling.Reason) -> Self {
-    var seen = self
-    let (runs, finding) = (rounds[0].runs, rounds[0].finding)
-    seen.rounds[0] = Conformance.Report.Round(
-      runs: runs,
-      finding: RuleFinding(.holds(remark: remark), finding.reason, finding.evidence, way: .offActor)
-    )
-    return seen
+  /// The same with a remark, if it holds without one.
+  func remarking(_ remark: Reason?) -> RuleFinding {
+    guard let remark, isClean else { return self }
+    return RuleFinding(.holds(remark: remark), reason, evidence, way: .offActor)
   }
 }

@@ -1,6 +1,6 @@
 import OperationBench
 
-/// What was seen of a rule in the runs of its trials. It is no verdict: ``Ruling`` decides.
+/// What was seen of a rule in the run of a life. It is no verdict: ``Ruling`` decides.
 package struct RuleFinding: Sendable {
   typealias Reason = Ruling.Reason
 
@@ -24,20 +24,20 @@ package struct RuleFinding: Sendable {
   let evidence: [Evidence]
   /// The way in which the rule is broken, if it is not its first and does not follow from the reason.
   let way: Way?
-  /// The trials from which an event is missing that patience may bring, likeliest first.
-  let doubtful: [String]
+  /// Whether it depends only on a missing event, which patience may bring.
+  let isProvisional: Bool
   /// The order of steps that breaks the rule, or `nil` without one.
   let ordering: Ruling.Ordering?
 
   init(
     _ answer: Answer, _ reason: Reason, _ evidence: [Evidence], way: Way? = nil,
-    doubtful: [String] = [], ordering: Ruling.Ordering? = nil
+    isProvisional: Bool = false, ordering: Ruling.Ordering? = nil
   ) {
     self.answer = answer
     self.reason = reason
     self.evidence = evidence
     self.way = way
-    self.doubtful = doubtful
+    self.isProvisional = isProvisional
     self.ordering = ordering
   }
 }
@@ -53,14 +53,11 @@ extension RuleFinding {
   /// The failure that it leaves to other rules, if any.
   var fault: Reason? { if case .leaves(let fault) = answer { fault } else { nil } }
 
-  /// Whether it depends only on a missing event in a trial without patience.
-  var isProvisional: Bool { !doubtful.isEmpty }
-
   /// How a process trapped or exited that breaks the rule, or would.
   var death: Ruling.Ending.EndKind? { reason.death ?? fault?.death }
 }
 
-/// A failure that a rule looks for in its trials, and whether it is there.
+/// A failure that a rule looks for in its lives, and whether it is there.
 ///
 /// There are two kinds. An event that happened is certain. A missing event may only mean that the
 /// wait was too short: the machine may be slow, a timer may be pending, and Dispatch waits a second
@@ -68,7 +65,7 @@ extension RuleFinding {
 struct Fault {
   let isThere: Bool
   let reason: Ruling.Reason
-  /// Whether it counts only if it recurs when the trial is repeated with patience.
+  /// Whether it counts only if it recurs when the life is led again with patience.
   let isProvisional: Bool
   /// The way in which the rule is broken, or `nil` for its first.
   let way: Way?
@@ -93,19 +90,17 @@ extension RuleFinding {
   ///
   /// - Parameters:
   ///   - remark: a remark on a rule that holds, if any. The way is about it.
-  ///   - doubtful: the trial of a comparison that failed as well. It must also fail with patience.
-  ///   - runs: those in which the work must be observable.
+  ///   - isProvisional: whether it holds only because something is missing, which patience may bring.
+  ///   - run: that in which the work must be observable. `nil` if it need not be.
   static func holds(
     _ seen: Reason, _ evidence: [Evidence], unless faults: [Fault] = [], remark: Reason? = nil,
-    way: Way? = nil, unlessIn doubtful: String? = nil, seeingWorkOf runs: [Run] = []
+    way: Way? = nil, isProvisional: Bool = false, seeingWorkOf run: Run? = nil
   ) -> RuleFinding {
-    let programs = Array(evidence.map(\.program).reversed())
     if let fault = faults.first(where: \.isThere) {
       return RuleFinding(
-        .broken, fault.reason, evidence, way: fault.way,
-        doubtful: fault.isProvisional ? programs : [])
+        .broken, fault.reason, evidence, way: fault.way, isProvisional: fault.isProvisional)
     }
-    guard runs.allSatisfy(\.wasGivenWork) else {
+    guard run?.wasGivenWork != false else {
       return .undecided(
         """
         it finished, but whether it did its work cannot be seen: give it probe.run() or probe.begin \
@@ -114,7 +109,7 @@ extension RuleFinding {
     }
     return RuleFinding(
       .holds(remark: remark), seen, evidence, way: remark == nil ? nil : way,
-      doubtful: doubtful.map { [$0] + programs } ?? [])
+      isProvisional: isProvisional)
   }
 
   /// Broken by an event that happened.
@@ -124,48 +119,45 @@ extension RuleFinding {
 
   /// Broken by a missing event.
   static func missing(_ reason: Reason, _ evidence: [Evidence], way: Way? = nil) -> RuleFinding {
-    .holds("", evidence, unless: [.missing(true, reason, way: way)])
+    RuleFinding(.broken, reason, evidence, way: way, isProvisional: true)
   }
 
   /// Undecided, because the failure belongs to another rule.
   ///
   /// - Parameters:
   ///   - fault: the failure, which the report names if no other rule does.
-  ///   - doubtful: the trial that must also fail with patience, if the evidence does not name it.
+  ///   - isProvisional: whether it counts only if it recurs with patience.
   static func deferred(
-    _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil
+    _ reason: Reason, fault: Reason, _ evidence: [Evidence], isProvisional: Bool = true
   ) -> RuleFinding {
-    RuleFinding(
-      .leaves(fault), reason, evidence,
-      doubtful: [doubtful].compactMap { $0 } + evidence.map(\.program).reversed())
+    RuleFinding(.leaves(fault), reason, evidence, isProvisional: isProvisional)
   }
 
   /// Undecided, because what would decide was not seen.
   ///
-  /// - Parameter doubtful: the trial that may show it with patience.
+  /// - Parameter isProvisional: whether patience may show it.
   static func undecided(
-    _ reason: Reason, _ evidence: [Evidence] = [], unlessIn doubtful: String? = nil
+    _ reason: Reason, _ evidence: [Evidence] = [], isProvisional: Bool = false
   ) -> RuleFinding {
-    RuleFinding(.open, reason, evidence, doubtful: [doubtful].compactMap { $0 })
+    RuleFinding(.open, reason, evidence, isProvisional: isProvisional)
   }
 
   /// Undecided, because the deciding evidence is missing.
-  static func lacking(_ evidence: MissingEvidence, in runs: Runs) -> RuleFinding {
-    guard case .event(let kind, let subject, let trial) = evidence else {
+  static func lacking(_ evidence: MissingEvidence, in run: Run) -> RuleFinding {
+    guard case .event(let kind, let subject, _) = evidence else {
       return .undecided(.lacking(evidence))
     }
-    let run = runs.run(trial)
     // If the wait for rest timed out, no fault is known.
-    guard kind != .settled || run?.hasDied == true else { return .undecided(.lacking(evidence)) }
-    let end = kind == .finished ? try? run?.end(of: subject) : nil
+    guard kind != .settled || run.hasDied else { return .undecided(.lacking(evidence)) }
+    let end = kind == .finished ? try? run.end(of: subject) : nil
     // What is missing may never have come because the process ended or a call did not return. A run
     // that only did not get as far shows no fault.
     let fault =
-      run?.death
-      ?? (run?.isInCancel == true
+      run.death
+      ?? (run.isInCancel
         ? .neverReturned(.cancel) : kind == .finished ? .lacking(evidence) : nil)
     return RuleFinding(
       fault.map(Answer.leaves) ?? .open, .lacking(evidence), [],
-      way: end.flatMap { end in run.flatMap { StuckState(end, in: $0)?.way } }, doubtful: [trial])
+      way: end.flatMap { StuckState($0, in: run)?.way }, isProvisional: true)
   }
 }

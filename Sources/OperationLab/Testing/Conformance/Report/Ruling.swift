@@ -1,6 +1,6 @@
 import OperationBench
 
-/// The ruling on a rule. ``init(_:of:isNamed:)`` decides, and nothing changes a ruling after that.
+/// The ruling on a rule. It is made when all rules have been looked at, and nothing changes it after that.
 package struct Ruling: Sendable {
   package typealias Verdict = Conformance.Verdict
 
@@ -16,23 +16,21 @@ package struct Ruling: Sendable {
   package let stacks: [[StackFrame]]
   /// What decides.
   let finding: RuleFinding
-  /// The place of the round that decides.
-  let round: Int
-  /// In how many rounds the rule was broken.
-  let brokenRounds: Int
 
   /// Decides on a rule.
   ///
-  /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others. If
-  ///   none does, the failure breaks this rule.
-  init(_ seen: Conformance.Report.Observations, of rule: Rule, isNamed: Bool = true) {
-    let rounds = seen.rounds.map { rule.finding(in: $0, seen.pace) }
-    // A rule is broken if one round shows it, and holds if all do.
-    round = rounds.firstIndex(where: \.isBroken) ?? rounds.firstIndex { !$0.holds } ?? 0
-    let found = seen.findings.isEmpty ? rounds[round] : .onOrders(seen.findings)
-    let run = seen.run(deciding: found, inRound: round)
+  /// - Parameters:
+  ///   - found: what counts of what was seen of it.
+  ///   - run: the run that shows it. `nil` if there is none.
+  ///   - isNamed: whether a broken rule may name a failure that this one leaves to others. If
+  ///     none does, the failure breaks this rule.
+  ///   - stackReport: finds where the threads of a run were.
+  init(
+    _ found: RuleFinding, in run: Run?, isNamed: Bool = true,
+    _ stackReport: Conformance.Report.StackFinder = { _ in nil }
+  ) {
     // A process that Foundation ends says nothing about the class.
-    let crash = found.death.flatMap { $0.isRefusal ? nil : run.flatMap(seen.stackReport) }
+    let crash = found.death.flatMap { $0.isRefusal ? nil : run.flatMap(stackReport) }
     finding =
       if let crash, crash.isFoundations, let death = found.death {
         .undecided(.foundation(death, known: crash.known?.words), found.evidence)
@@ -51,13 +49,12 @@ package struct Ruling: Sendable {
     let isPlaced =
       verdict == .broken
       && (leavesThreads || reason.ending != nil || reason.death != nil || reason.neverReturns
-        || [.measurement, .crowd].contains(rule.method))
-    stacks = (crash ?? (isPlaced ? run.flatMap(seen.stackReport) : nil))?.stacks ?? []
+        || run.flatMap { Life.named($0.program) }?.isSole == true)
+    stacks = (crash ?? (isPlaced ? run.flatMap(stackReport) : nil))?.stacks ?? []
     // A thread that has not returned from the operation's code is why it does not finish.
     let isStanding =
       way.map(StuckState.ways.contains) == true && stacks.joined().contains(where: \.isCallOfQueue)
     self.way = isStanding ? StuckState.standing.way : way
-    brokenRounds = verdict == .broken ? max(1, rounds.count(where: \.isBroken)) : 0
   }
 
   /// The order of steps that decides a ruling.
@@ -86,7 +83,7 @@ extension Ruling {
   /// The reason, in a sentence.
   package var why: String { reason.words }
 
-  /// How the trial ended that breaks the rule, or `nil` if another fault breaks it.
+  /// How the life ended that breaks the rule, or `nil` if another fault breaks it.
   package var ending: Ending? { reason.ending }
 
   /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
@@ -97,32 +94,19 @@ extension Ruling {
 }
 
 extension Conformance.Report {
-  /// The runs of a rule's trials, one for each, and what its judge saw in them.
-  struct Round: Sendable {
-    let runs: [Run]
-    let finding: RuleFinding
-  }
-
-  /// All that decides on a rule.
-  struct Observations: Sendable {
-    /// Not empty.
-    var rounds: [Round]
-    /// What is known of the operation that is left to itself.
-    var pace: SoloRun?
-    /// What came of the scenes that were run in chosen orders.
-    var findings: [SceneFinding] = []
-    /// Finds where the threads of a run were.
-    var stackReport: StackFinder = { _ in nil }
+  /// What was seen of a rule, and in which run.
+  struct Sighting: Sendable {
+    /// `nil` if nothing was run.
+    var run: Run?
+    var finding: RuleFinding
 
     /// The run that shows a finding. `nil` if there is none.
-    fileprivate func run(deciding finding: RuleFinding, inRound round: Int) -> Run? {
+    func run(deciding finding: RuleFinding, _ pace: SoloRun?) -> Run? {
       if let ordering = finding.ordering { return ordering.run }
-      guard
-        let program = (finding.reason.ending ?? finding.fault?.ending)?.trial
-          ?? finding.evidence.last?.program
-      else { return rounds[round].runs.first }
-      return (rounds[round].runs + [pace?.plain, pace?.held].compactMap(\.self))
-        .first { $0.program == program }
+      let program =
+        (finding.reason.ending ?? finding.fault?.ending)?.trial ?? finding.evidence.last?.program
+      let known = [run, pace?.plain, pace?.held].compactMap(\.self)
+      return program.flatMap { program in known.first { $0.program == program } } ?? run
     }
   }
 
@@ -131,51 +115,43 @@ extension Conformance.Report {
 }
 
 extension Rule {
-  /// The finding that counts in a round. It is the judge's, unless the process of a trial trapped,
-  /// exited or hung and the judge did not see the rule broken.
+  /// The finding that counts. It is the judge's, unless the process trapped, exited or hung and the judge
+  /// did not see the rule broken.
   ///
-  /// A hang or a slow trial does not override a judge with enough evidence, nor a trap one that has seen it. A later hang belongs to
-  /// another rule.
-  func finding(in round: Conformance.Report.Round, _ pace: SoloRun?) -> RuleFinding {
-    let runs = round.runs
+  /// A hang or a slow life does not override a judge with enough evidence, nor a trap one that has seen it.
+  /// A later hang belongs to another rule.
+  func finding(in seen: Conformance.Report.Sighting, _ pace: SoloRun?) -> RuleFinding {
+    let run = seen.run
     if needsPlainEnd, pace?.isStuck == true {
       return .undecided(
-        "one that is left alone does not finish, either. Mend that first", round.finding.evidence)
+        "one that is left alone does not finish, either. Mend that first", seen.finding.evidence)
     }
-    let spins = pace?.neverIdles == true
     let found: RuleFinding =
-      if let obstacle = pace?.obstacle, round.finding.isLacking || pace?.isLate == true {
+      if let obstacle = pace?.obstacle, run == nil || pace?.isLate == true {
         .undecided(obstacle)
       } else {
-        round.finding
+        seen.finding
       }
-    if found.isBroken { return found.isProvisional ? found.ending(in: runs) ?? found : found }
+    if found.isBroken {
+      guard found.isProvisional, let run, run.hasDied || !found.reason.neverReturns else {
+        return found
+      }
+      // No event came after the end.
+      return run.violentEnding ?? found
+    }
     guard endings != .ignore else {
       // A machine that is too slow is not a fault of the class.
-      guard found.fault != nil, runs.contains(where: \.detail.reachedDeadline) else { return found }
+      guard found.fault != nil, run?.detail.reachedDeadline == true else { return found }
       return RuleFinding(.open, found.reason, found.evidence, way: found.way)
     }
-    // In the order of the trials: runs come in as they end.
-    let inOrder =
-      trials.isEmpty
-      ? runs
-      : trials.compactMap { trial in
-        runs.first { $0.program == trial.name }
-      }
-    let violent = inOrder.compactMap { run in run.violentEnding.map { (run: run, ending: $0) } }
-    let left = Set(trials.filter(\.defersTraps).map(\.name))
-    guard
-      let (run, ending) = violent.first(where: {
-        !left.contains($0.run.program) && (!found.holds || $0.run.hasDied && found.death == nil)
-      })
-    else {
-      guard !found.holds, let other = violent.first?.ending else { return found }
-      return .deferred(
-        "\(other.reason.words); mend that first", fault: other.reason, other.evidence)
-    }
-    if spins, run.detail.reachedDeadline {
+    guard let run, let ending = run.violentEnding,
+      !found.holds || run.hasDied && found.death == nil
+    else { return found }
+    if pace?.neverIdles == true, run.detail.reachedDeadline {
       return found.holds
-        ? found : .deferred(pace?.obstacle ?? ending.reason, fault: ending.reason, [])
+        ? found
+        : .deferred(
+          pace?.obstacle ?? ending.reason, fault: ending.reason, [], isProvisional: false)
     }
     guard endings == .breaksRule, pace?.plain.violentEnding != nil else { return ending }
     return found.holds
@@ -183,18 +159,6 @@ extension Rule {
       : .deferred(
         "it goes wrong even when it is left alone in a queue; mend that first",
         fault: ending.reason, ending.evidence)
-  }
-}
-
-extension RuleFinding {
-  /// Whether a trial was not run.
-  fileprivate var isLacking: Bool { if case .lacking(.run) = reason { true } else { false } }
-
-  /// How a run ended in which the judge missed an event: no event came after that.
-  fileprivate func ending(in runs: [Run]) -> RuleFinding? {
-    evidence.lazy.map(\.program).reversed().compactMap { program in
-      runs.first { $0.program == program }
-    }.first { $0.hasDied || !reason.neverReturns && $0.violentEnding != nil }?.violentEnding
   }
 }
 
@@ -243,6 +207,6 @@ extension Run {
     let isMaking = manner.isDeath && detail.isMaking == true
     return RuleFinding(
       .broken, .ending(Ruling.Ending(trial: program, manner: manner, isMaking: isMaking)), last,
-      doubtful: isProvisional ? [program] : [])
+      isProvisional: isProvisional)
   }
 }

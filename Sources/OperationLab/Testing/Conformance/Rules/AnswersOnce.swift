@@ -9,7 +9,7 @@ extension Rule {
     let end = try run.end()
     guard end.isFinished else {
       // Another rule covers an operation that does not finish.
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let answers = run.all(.noted, of: Probe.caller)
     return .holds(

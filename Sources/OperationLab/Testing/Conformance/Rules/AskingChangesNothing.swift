@@ -6,7 +6,7 @@ extension Rule {
     // A class may need Dispatch's pools for an answer.
     in: { !$0.isHeldBack }
   ) { _, run in
-    let looks = run.all(.observed, of: TrialBench.subjectName)
+    let looks = run.all(.observed, of: Life.subject)
     let first = try run.look(.whenNew)
     for (look, next) in zip(looks, looks.dropFirst()) {
       // Between two looks of one kind, on one thread, nothing happens. cancel() may begin what changes

@@ -9,7 +9,7 @@ extension Rule {
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.look(.whileWorking)
     let promise = try run.saysAsynchronous()
-    let isBack = run.all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
+    let isBack = run.all(.returned, of: Life.subject).contains { $0.seq < look.seq }
     return .holds(
       isBack ? "start() returned while the work went on" : "it does not claim to be asynchronous",
       [promise, began, look],
@@ -35,6 +35,6 @@ extension Run {
   }
 
   private func first(_ mark: Event.Mark) throws -> Evidence? {
-    all(.noted, of: TrialBench.subjectName).first { $0.mark == mark }
+    all(.noted, of: Life.subject).first { $0.mark == mark }
   }
 }

@@ -5,12 +5,12 @@ extension Rule {
     "cancel-after-finish", ways: [happensAgain], endings: .breaksRule,
     in: { $0.happenings.last == .cancel(.finished) && !$0.has(.start, at: .finished) }
   ) { _, run in
-    let cancelled = try run.last(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.last(.cancelled, of: Life.subject)
     guard cancelled.isFinished else {
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let end = try run.end()
-    let late = (run.work + run.all(.completed, of: TrialBench.subjectName))
+    let late = (run.work + run.all(.completed, of: Life.subject))
       .filter { $0.seq > cancelled.seq }
     return .holds(
       "it stayed finished, and nothing else happened", [cancelled] + late + [end],

@@ -3,7 +3,7 @@ extension Rule {
     "cancel-before-enqueue", endings: .breaksRule,
     in: { $0.isQueued && $0.isCancelled(.new) }
   ) { _, run in
-    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.first(.cancelled, of: Life.subject)
     let next = try run.ran("next")
     let end = try run.end()
     return .holds(
@@ -19,6 +19,6 @@ extension Rule {
           way: StuckState.overwritten.way),
         .missing(
           next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
-      ], seeingWorkOf: [run])
+      ], seeingWorkOf: run)
   }
 }

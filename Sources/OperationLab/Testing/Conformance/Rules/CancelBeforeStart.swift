@@ -4,8 +4,8 @@ extension Rule {
     in: { $0.start == .byHand && $0.isCancelled(.new) }
   ) { _, run in
     let (cancelled, started) = try (
-      run.first(.cancelled, of: TrialBench.subjectName),
-      run.first(.started, of: TrialBench.subjectName)
+      run.first(.cancelled, of: Life.subject),
+      run.first(.started, of: Life.subject)
     )
     let end = try run.end()
     let stuck = StuckState(end, in: run)
@@ -18,7 +18,7 @@ extension Rule {
         .missing(
           !end.isFinished, "start() left it unfinished: \(end.describedState)",
           way: stuck == .standing ? stuck?.way : unfinished),
-      ], seeingWorkOf: [run])
+      ], seeingWorkOf: run)
   }
 
   private static let unfinished = Way("unfinished")

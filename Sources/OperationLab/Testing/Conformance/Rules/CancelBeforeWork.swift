@@ -7,16 +7,16 @@ extension Rule {
     "cancel-before-work", needsProbe: true, endings: .breaksRule,
     in: { $0.isCancelled(.started) || $0 == Life(.queued, .cancel(.working)) }
   ) { life, run in
-    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.first(.cancelled, of: Life.subject)
     let before = run.all(.began, of: Probe.subject).first { $0.seq < cancelled.seq }
     if let before {
       guard life.start == .byHand else { return .holds("its work had begun", [before, cancelled]) }
-      let started = try run.first(.started, of: TrialBench.subjectName)
+      let started = try run.first(.started, of: Life.subject)
       let hasReturned = run.all(.returned).contains { $0.seq < before.seq }
       // Which thread is faster may differ the next time.
       return before.event.thread == started.event.thread && !hasReturned
         ? .holds("start() itself begins its work, on the same thread", [started, before])
-        : .undecided(tooFast, [started, before], unlessIn: run.program)
+        : .undecided(tooFast, [started, before], isProvisional: true)
     }
     let end = try run.end()
     return .holds(

@@ -3,7 +3,7 @@ extension Rule {
     "cancel-ignores-dependencies", ways: [leftUnfinished], endings: .breaksRule,
     in: { $0.isDependent && $0.has(.cancel) }
   ) { _, run in
-    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.first(.cancelled, of: Life.subject)
     let look = try run.look(.idleAfterCancel)
     let early = run.work.filter { $0.seq < look.seq }
     let wasStarted = look.state.contains(.ready) || look.state.contains(.executing)

@@ -5,7 +5,7 @@ extension Rule {
     "cancel-sets-cancelled", ways: [setLater, endedFirst],
     in: { $0.isCancelled(.new, .waiting, .working) }
   ) { life, run in
-    let call = try run.first(.cancelled, of: TrialBench.subjectName)
+    let call = try run.first(.cancelled, of: Life.subject)
     if run.givesNoAnswer, let ending = run.violentEnding, (try? run.look(.afterCancel)) == nil {
       return ending
     }

@@ -3,11 +3,11 @@ extension Rule {
     "cancel-while-queued", endings: .breaksRule,
     in: { !$0.isDependent && $0.isCancelled(.waiting) }
   ) { _, run in
-    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.first(.cancelled, of: Life.subject)
     if run.complainsOfEarlyFinish {
       return .broken(
         "Foundation complains that it finished without being started by the queue it is in",
-        [cancelled] + run.all(.observed, of: TrialBench.subjectName))
+        [cancelled] + run.all(.observed, of: Life.subject))
     }
     let end = try run.end()
     let next = try run.ran("next")
@@ -22,6 +22,6 @@ extension Rule {
         .missing(!end.isFinished, "it left the queue unfinished", way: StuckState.overwritten.way),
         .missing(
           next.isNever, "the operation behind it never ran", way: StuckState.unannounced.way),
-      ], seeingWorkOf: [run])
+      ], seeingWorkOf: run)
   }
 }

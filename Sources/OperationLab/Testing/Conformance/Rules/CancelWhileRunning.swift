@@ -7,7 +7,7 @@ extension Rule {
     in: { $0.isQueued && $0.isCancelled(.working, .ending) }
   ) { life, run in
     let began = try run.first(.began, of: run.worker)
-    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let cancelled = try run.first(.cancelled, of: Life.subject)
     // What cancel() does to an operation that has finished is for cancel-after-finish to say.
     if cancelled.isFinished { return .holds("it had finished before", [began, cancelled]) }
     if let again = run.all(.began, of: Probe.subject).first(where: { $0.seq > cancelled.seq }),
@@ -15,7 +15,7 @@ extension Rule {
     {
       return .undecided(
         "after its failure it went on before it could be cancelled: the machine is busy. Check again",
-        [cancelled, again, look], unlessIn: run.program)
+        [cancelled, again, look], isProvisional: true)
     }
     let end = try run.end()
     let next = try run.ran("next")
@@ -56,13 +56,13 @@ extension Life {
 extension Run {
   /// Whether a piece of its work began after `cancel()` had returned.
   fileprivate var goesOn: Bool {
-    guard let back = all(.noted, of: TrialBench.cancelSubject).first else { return false }
+    guard let back = all(.noted, of: Life.cancelSubject).first else { return false }
     return all(.began, of: Probe.subject).contains { $0.seq > back.seq }
   }
 
   /// Whether it finished on `cancel()` while its work continued.
   fileprivate var endsBeforeItsWork: Bool {
-    let look = all(.observed, of: TrialBench.subjectName).first { $0.mark == .idleAfterCancel }
+    let look = all(.observed, of: Life.subject).first { $0.mark == .idleAfterCancel }
     guard let look, look.isFinished else { return false }
     return !all(.ended, of: worker).contains { $0.seq < look.seq }
   }

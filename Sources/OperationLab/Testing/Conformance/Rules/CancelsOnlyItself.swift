@@ -5,7 +5,7 @@ extension Rule {
     "cancels-only-itself", ways: [cancelsTwin, startCancels],
     in: { $0.has(.cancel) && $0.isQueued }
   ) { _, run in
-    let call = try run.first(.cancelled, of: TrialBench.subjectName)
+    let call = try run.first(.cancelled, of: Life.subject)
     _ = try run.end()
     if let before = run.all(.observed, of: "twin").first(where: { $0.state.contains(.cancelled) }) {
       let seen: Ruling.Reason =

@@ -3,7 +3,7 @@ extension Rule {
     "completes-by-hand", endings: .breaksRule,
     in: { $0.start == .byHand && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
-    let start = try run.first(.started, of: TrialBench.subjectName)
+    let start = try run.first(.started, of: Life.subject)
     let end = try run.end()
     let isAtOnce = life.work == .endsAtOnce
     let stuck = StuckState(end, in: run)

@@ -6,11 +6,11 @@ extension Rule {
     endings: .alwaysBreaksRule,
     in: { ($0.start == .queued || $0.hasTwin) && $0.isPlain && $0.work != .endsTwice }
   ) { life, run in
-    let added = try run.first(.enqueued, of: TrialBench.subjectName)
+    let added = try run.first(.enqueued, of: Life.subject)
     if let new = try? run.look(.asMade), !new.state.contains(.ready), added.state.contains(.ready) {
       return .undecided(
         "it became ready before it could be put into a queue: the machine is busy. Check again",
-        [new, added], unlessIn: run.program)
+        [new, added], isProvisional: true)
     }
     let idle = try run.look(.whileWorking)
     let end = try run.end()

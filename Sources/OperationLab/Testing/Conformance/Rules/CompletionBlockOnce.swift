@@ -9,10 +9,10 @@ extension Rule {
     let end = try run.end()
     guard end.isFinished else {
       // Another rule covers an operation that does not finish.
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let saysSo = (try? run.saysAsynchronous())?.mark == .isAsynchronous(true)
-    let completions = run.all(.completed, of: TrialBench.subjectName)
+    let completions = run.all(.completed, of: Life.subject)
     // Foundation calls the block in the very call that tells the queue and its dependents.
     let isTold = end.isInNoQueue && (try? run.ran("dependent").isNever) != true
     return .holds(

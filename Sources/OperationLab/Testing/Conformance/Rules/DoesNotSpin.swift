@@ -4,14 +4,12 @@ import OperationLab
 
 extension Rule {
   static let doesNotSpin: Rule = .init(
-    "does-not-spin", needsProbe: true, endings: .ignore, method: .measurement,
-    trials: [.spinTrial]
-  ) { runs in
-    let run = try runs[Trial.spinTrial.name]
+    "does-not-spin", needsProbe: true, inSole: [.watched]
+  ) { _, run in
     let began = try run.first(.began, of: Probe.subject)
     guard let look = run.lookForSpin else {
       throw MissingEvidence.event(
-        .noted, subject: TrialBench.subjectName, program: run.program)
+        .noted, subject: Life.subject, program: run.program)
     }
     return .holds(
       "its threads slept while its work was held", [began, look],
@@ -19,44 +17,42 @@ extension Rule {
   }
 }
 
-extension Trial {
-  /// The runner also uses it in advance to learn that the operation never becomes idle, and whether
-  /// operations can be made.
-  static let spinTrial = Trial(
-    "held", "Its work is held, and its threads are watched.", holdsWork: true
-  ) { trial in
-    let first = trial.make()
-    let log = trial.bench.log(TrialBench.subjectName)
+extension SoleScene {
+  /// Looks for a thread that is busy while the work is held. It also shows whether operations can be made,
+  /// and whether one that comes next does its work, too.
+  func watchThreads() {
+    let first = make()
+    let log = bench.log(Life.subject)
     log(.firstMade)
-    let queue = trial.bench.queue("queue", width: 1)
-    if trial.subject.usesProbe {
+    let queue = bench.queue("queue", width: 1)
+    if subject.usesProbe {
       queue.addOperation(first)
-      trial.lookForSpin()
-      trial.work.release(all: true)
+      lookForSpin()
+      work.release(all: true)
     }
-    let next = Environment(Environment.next, .endsLater, isHeld: false, on: trial.bench)
-    let second = trial.subject.make(next.probe())
+    let next = Environment(Environment.next, .endsLater, isHeld: false, on: bench)
+    let second = subject.make(next.probe())
     if first === second { return log(.sameAgain) }
-    func isEmpty() -> Bool { trial.bench.ask { queue.operationCount == 0 } == true }
-    guard trial.subject.usesProbe, trial.wait(until: isEmpty) else { return }
+    func isEmpty() -> Bool { bench.ask { queue.operationCount == 0 } == true }
+    guard subject.usesProbe, wait(until: isEmpty) else { return }
     queue.addOperation(second)
-    trial.wait { next.begun > 0 || isEmpty() }
+    wait { next.begun > 0 || isEmpty() }
     if next.begun > 0 { log(.nextWorks) }
   }
 }
 
 extension Run {
-  /// Whether a thread was busy while the work was held, in this run of ``Trial/spinTrial``.
-  var seesSpin: Bool { lookForSpin?.mark == TrialBench.busy }
+  /// Whether a thread was busy while the work was held, in a life whose threads are watched.
+  var seesSpin: Bool { lookForSpin?.mark == SoleScene.busy }
 
   fileprivate var lookForSpin: Evidence? {
-    all(.noted, of: TrialBench.subjectName).first {
-      [TrialBench.busy, TrialBench.asleep].contains($0.mark)
+    all(.noted, of: Life.subject).first {
+      [SoleScene.busy, SoleScene.asleep].contains($0.mark)
     }
   }
 }
 
-extension TrialBench {
+extension SoleScene {
   static let busy: Event.Mark = "a thread is busy"
   fileprivate static let asleep: Event.Mark = "its threads sleep"
 
@@ -78,7 +74,7 @@ extension TrialBench {
       used = Self.timeOfOthers - before
       return sleeps >= Self.enoughSleeps || used > Self.muchTime
     }
-    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
+    bench.log(Life.subject)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
     if sleeps < Self.enoughSleeps { OwnCalls.tell() }
   }
 

@@ -9,7 +9,7 @@ extension Rule {
     // operation in no queue depends on its own notification.
     let end = try run.end()
     guard end.isFinished else {
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let dependent = try run.ran("dependent")
     return .holds(

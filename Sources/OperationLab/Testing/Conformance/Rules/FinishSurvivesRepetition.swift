@@ -17,7 +17,7 @@ extension Rule {
     if run.givesNoAnswer, let ending = run.violentEnding { return ending }
     let end = try run.end()
     let answers = run.all(.noted, of: Probe.caller)
-    let completions = run.all(.completed, of: TrialBench.subjectName)
+    let completions = run.all(.completed, of: Life.subject)
     return .holds(
       "it finished once", [began] + again + completions + [end],
       unless: [

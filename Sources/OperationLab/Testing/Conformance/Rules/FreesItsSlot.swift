@@ -7,7 +7,7 @@ extension Rule {
   ) { _, run in
     let end = try run.end()
     guard end.isFinished else {
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let next = try run.ran("next")
     return .holds(

@@ -8,12 +8,12 @@ extension Rule {
     in: { $0.start != .unstarted && !$0.has(.start) }
   ) { life, run in
     if life.has(.letGo), run.hasDied, let ending = run.violentEnding { return ending }
-    let look = try run.last(.noted, of: TrialBench.subjectName)
+    let look = try run.last(.noted, of: Life.subject)
     if look.mark == .deallocated { return .released(run.work + [look], in: run) }
     let end = try run.end()
     guard end.isInNoQueue, end.isFinished else {
       // A queue keeps an operation that never finishes, which another rule covers.
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     return .missing(
       "it was finished and in no queue, and something still kept it alive\(life.circumstances)",
@@ -26,10 +26,10 @@ extension Rule {
 extension RuleFinding {
   /// It was deallocated, at the latest when the next one had ended.
   static func released(_ evidence: [Evidence], in run: Run) -> Self {
-    let isLate = run.has(.alive, of: TrialBench.subjectName)
+    let isLate = run.has(.alive, of: Life.subject)
     return .holds(
       "it was deallocated", evidence,
       remark: isLate ? "it was kept alive until the next one of its class had ended" : nil,
-      way: .keptUntilNext, unlessIn: isLate ? run.program : nil)
+      way: .keptUntilNext, isProvisional: isLate)
   }
 }

@@ -4,41 +4,27 @@ import OperationLab
 
 extension Rule {
   static let leavesNothingBehind = Rule(
-    "leaves-nothing-behind", ways: [keepsItsPlace, keepsBusy], endings: .ignore, method: .crowd,
-    trials: RowEnding.allCases.map { ending in
-      Trial(ending.rawValue, ending.summary) { $0.runInARow(ending) }
-    }
-  ) { runs in
-    var found: RuleFinding?
-    for ending in RowEnding.allCases {
-      let finding = try row(runs[ending.rawValue], ending)
-      guard finding.holds else { return finding }
-      found = found ?? finding
-    }
-    return found ?? .undecided("no row was led")
-  }
-
-  /// What one row shows.
-  private static func row(_ run: Run, _ ending: RowEnding) throws -> RuleFinding {
+    "leaves-nothing-behind", ways: [keepsItsPlace, keepsBusy], inSole: [.row]
+  ) { life, run in
     // Other rules cover a death.
-    if ending != .plain, run.hasDied || run.has(TrialBench.endless, of: TrialBench.row) {
+    if !life.isPlainRow, run.hasDied || run.has(SoleScene.endless, of: SoleScene.row) {
       return .holds("such a row cannot be led", [])
     }
-    let before = try run.first(.noted, of: TrialBench.row)
+    let before = try run.first(.noted, of: SoleScene.row)
     // Other rules cover one that never finishes.
-    if let stuck = run.all(.timedOut, of: TrialBench.row).first {
+    if let stuck = run.all(.timedOut, of: SoleScene.row).first {
       return .broken(
-        .seen("one after the other\(ending.words), \(stuck.note)"), [before, stuck],
+        .seen("one after the other\(life.eachOfRow), \(stuck.note)"), [before, stuck],
         way: keepsItsPlace)
     }
-    let after = try run.last(.noted, of: TrialBench.row)
-    let count = try run.first(.ended, of: TrialBench.row).event.count ?? 0
+    let after = try run.last(.noted, of: SoleScene.row)
+    let count = try run.first(.ended, of: SoleScene.row).event.count ?? 0
     guard let first = before.event.leftovers, let last = after.event.leftovers else {
       return .undecided("this system does not tell how many threads and files are open")
     }
     let (threads, files) = (last.threads - first.threads, last.files - first.files)
     let many = count / 2
-    let (words, evidence) = (ending.words, [before, after])
+    let (words, evidence) = (life.eachOfRow, [before, after])
     return .holds(
       "no thread and no open file was left of them", evidence,
       unless: [
@@ -52,7 +38,7 @@ extension Rule {
             && (last.wakeUps > 2 * first.wakeUps || last.microseconds > 3 * first.microseconds),
           """
           after \(count) of them\(words), when nothing is left to do, the process wakes up \
-          \(last.wakeUps) times in \(TrialBench.window)
+          \(last.wakeUps) times in \(SoleScene.window)
           """, way: keepsBusy),
       ])
   }
@@ -61,33 +47,23 @@ extension Rule {
   private static let keepsBusy = Way("keeps-busy")
 }
 
-/// How each of a row ends.
-private enum RowEnding: String, CaseIterable {
-  case plain = "in-a-row"
-  case cancelledBefore = "in-a-row-cancelled-before"
-  case cancelledAtWork = "in-a-row-cancelled-at-work"
-  case failed = "in-a-row-failed"
-  case endedTwice = "in-a-row-ended-twice"
+extension Life {
+  /// Whether each of a row ends plainly.
+  fileprivate var isPlainRow: Bool { work == .endsLater && happenings.isEmpty }
 
-  var summary: String {
-    self == .plain
-      ? "Up to sixty-four of them run one after the other, and what is left is counted."
-      : "Up to thirty-two of them run one after the other\(words), and then a plain one; what is left "
-        + "is counted."
-  }
-
-  var words: String {
-    switch self {
-    case .plain: ""
-    case .cancelledBefore: ", each cancelled before its start"
-    case .cancelledAtWork: ", each cancelled while it works"
-    case .failed: ", each with work that fails"
-    case .endedTwice: ", each with work that calls its completion twice"
+  /// How each of a row ends, to put behind what is said of it.
+  var eachOfRow: String {
+    if has(.cancel, at: .waiting) { return ", each cancelled before its start" }
+    if has(.cancel, at: .working) { return ", each cancelled while it works" }
+    return switch work {
+    case .endsLater, .endsAtOnce: ""
+    case .fails: ", each with work that fails"
+    case .endsTwice: ", each with work that calls its completion twice"
     }
   }
 }
 
-extension TrialBench {
+extension SoleScene {
   fileprivate static let row = "the row"
   fileprivate static let endless: Event.Mark = "their work begins again and again"
   /// For how long an idle process is watched.
@@ -105,17 +81,17 @@ extension TrialBench {
   private static let timeForARow = Duration.seconds(3)
 
   /// Runs operations one after the other, and records what is there before and after.
-  fileprivate func runInARow(_ ending: RowEnding) {
+  func runInARow() {
     let log = bench.log(Self.row)
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     var (deadline, count) = (Deadline(Self.timeForARow), -Self.first)
     var before: Set<Platform.ThreadNumber> = []
     var worked = 0
-    let most = ending == .plain ? Self.mostInARow : Self.mostUnusual
+    let most = life.isPlainRow ? Self.mostInARow : Self.mostUnusual
     while count < most, count < Self.fewestInARow || !deadline.isOver() {
       if count == 0 { before = noteLeftovers(log) }
-      let work = runOne(count < 0 ? .plain : ending, in: queue)
+      let work = runOne(isPlain: count < 0, in: queue)
       // What begins again and again is for another rule to find.
       if queue.operationCount > 0, work.begun > Probe.most { return log(Self.endless) }
       if neverEmpties(queue), count > -Self.first {
@@ -126,31 +102,33 @@ extension TrialBench {
       count += 1
     }
     log(.ended, nil, .mark(.ended(count)))
-    if ending != .plain {
-      let work = runOne(.plain, in: queue)
+    if !life.isPlainRow {
+      let work = runOne(isPlain: true, in: queue)
       if neverEmpties(queue) { return log(.timedOut, nil, .mark(.lastIsStuck(after: count))) }
       if queue.operationCount == 0, work.begun == 0, worked == Self.first {
         return log(.timedOut, nil, .mark(.lastIdles(after: count)))
       }
     }
-    settle()
+    _ = bench.settle()
     noteLeftovers(log, since: before)
   }
 
   /// Leads one to its end, if it comes to that in time. Returns its work.
-  private func runOne(_ ending: RowEnding, in queue: OperationQueue) -> HeldWork {
-    let work = HeldWork(isHeld: ending == .cancelledAtWork, on: bench)
+  private func runOne(isPlain: Bool, in queue: OperationQueue) -> HeldWork {
+    let life = isPlain ? Life(.row) : life
+    let isCancelledAtWork = life.has(.cancel, at: .working)
+    let work = HeldWork(isHeld: isCancelledAtWork, on: bench)
     Platform.releasingTemporaries {
       // A sleep in `init` must not count as a thread that never returns.
       bench.waitingThreads.enter(.program)
       let operation = subject.make(
-        work.probe(endsTwice: ending == .endedTwice, fails: ending == .failed))
+        work.probe(endsTwice: life.work == .endsTwice, fails: life.work == .fails))
       bench.waitingThreads.leave(.program)
-      if ending == .cancelledBefore { cancel(operation) }
+      if life.has(.cancel, at: .waiting) { cancel(operation) }
       // A queue ends the process for such a one.
       guard !operation.isFinished, !operation.isExecuting else { return }
       queue.addOperation(operation)
-      if ending == .cancelledAtWork {
+      if isCancelledAtWork {
         wait { work.begun > 0 || queue.operationCount == 0 }
         if work.begun > 0 { cancel(operation) }
         work.release()
@@ -200,7 +178,7 @@ extension TrialBench {
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
     let (wakeUps, time) = (Platform.wakeUps, ProcessorTime.ofProcess)
-    pause(servesMainQueue: true, for: Self.window)
+    pause(for: Self.window)
     return (
       Platform.wakeUps - wakeUps, Int((ProcessorTime.ofProcess - time) / .microseconds(1))
     )

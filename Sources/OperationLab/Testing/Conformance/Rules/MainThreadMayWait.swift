@@ -4,21 +4,10 @@ import OperationLab
 
 extension Rule {
   static let mainThreadMayWait = Rule(
-    "main-thread-may-wait", needsPlainEnd: true, endings: .ignore,
-    trials: [
-      Trial(
-        "waiting", "It is put into a queue, and the main thread waits for it."
-      ) { trial in
-        let operation = trial.make()
-        trial.keepMainThread(until: { operation.isFinished }) {
-          trial.bench.queue("queue", width: 1).addOperation(operation)
-        }
-      }
-    ]
-  ) { runs in
-    let run = try runs["waiting"]
-    let added = try run.first(.enqueued, of: TrialBench.subjectName)
-    let look = try run.first(.observed, of: TrialBench.subjectName)
+    "main-thread-may-wait", needsPlainEnd: true, inSole: [.mainWaits]
+  ) { _, run in
+    let added = try run.first(.enqueued, of: Life.subject)
+    let look = try run.first(.observed, of: Life.subject)
     guard look.mark == mainThreadWaits else {
       return .holds("it does not need the main thread for its end", [added, look])
     }
@@ -33,10 +22,18 @@ extension Rule {
   static let mainThreadWaits: Event.Mark = "while the main thread waits"
 }
 
-extension TrialBench {
+extension SoleScene {
+  /// It is put into a queue, and the main thread waits for it.
+  func waitOnMainThread() {
+    let operation = make()
+    keepMainThread(until: { operation.isFinished }) {
+      bench.queue("queue", width: 1).addOperation(operation)
+    }
+  }
+
   /// Blocks the main thread, begins, and waits until `isOver` is true or nothing more can happen.
   /// Then records the state.
-  fileprivate func keepMainThread(
+  private func keepMainThread(
     until isOver: @escaping @Sendable () -> Bool, begin: () -> Void
   ) {
     let mayGo = Latch()
@@ -48,7 +45,7 @@ extension TrialBench {
     awaitSilence(waitsLong ? Durations.silence : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
     bench.recorder.record(
-      .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
+      .observed, Life.subject, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
     // Later, no thread waits for the main thread any more.
     if isStuck { OwnCalls.tell() }
   }

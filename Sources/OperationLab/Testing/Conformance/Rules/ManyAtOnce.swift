@@ -5,37 +5,15 @@ import OperationLab
 
 extension Rule {
   static let manyAtOnce = Rule(
-    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, waitsForLocks], endings: .ignore,
-    method: .crowd,
-    trials: [
-      Trial(
-        "crowd", "Sixty-four of them are put into a queue that sets no limit."
-      ) {
-        $0.runCrowd()
-      },
-      Trial(
-        "alone", "For comparison, one of them is started by hand, and its work is held.",
-        holdsWork: true, defersTraps: true
-      ) { trial in
-        let operation = trial.make()
-        // Foundation's start() ends the process otherwise.
-        guard operation.isReady else { return }
-        let log = trial.bench.log(TrialBench.subjectName)
-        trial.bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
-        trial.settle()
-        trial.observe(operation, .whileWorking)
-        trial.work.release(all: true)
-      },
-    ]
-  ) { runs in
-    let run = try runs["crowd"]
+    "many-at-once", ways: [slow, blocksTasks, missesItsTurn, waitsForLocks], inSole: [.crowd]
+  ) { _, run in
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      if run.has(TrialBench.oneIsStuck, of: crowd) {
+      if run.has(SoleScene.oneIsStuck, of: crowd) {
         return .undecided("a single one does not finish, either. Mend that first", [began, stuck])
       }
-      if run.has(TrialBench.tasksAreStuck, of: crowd) {
+      if run.has(SoleScene.tasksAreStuck, of: crowd) {
         return .broken(.seen("\(stuck.note): \(fullTasks)"), [began, stuck], way: blocksTasks)
       }
       if run.waitsForLocks {
@@ -43,12 +21,10 @@ extension Rule {
           .seen("\(stuck.note): they wait for locks that others of them keep"), [began, stuck],
           way: waitsForLocks)
       }
-      let isPoolFree = run.has(TrialBench.poolIsFree, of: crowd)
+      let isPoolFree = run.has(SoleScene.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
-      if !isPoolFree, run.has(TrialBench.poolGrows, of: crowd),
-        try runs["alone"].keepsNoThread
-      {
+      if !isPoolFree, run.has(SoleScene.poolGrows, of: crowd), run.keepsNoThread {
         return .holds(
           seen, [began, stuck],
           remark: .seen("\(stuck.note) until Dispatch has added a thread for each, one a second"),
@@ -84,12 +60,12 @@ extension Run {
   /// How most of the crowd stand.
   private var stuck: StuckState? {
     all(.noted, of: "the crowd").lazy.compactMap { event in
-      StuckState.allCases.first { TrialBench.stands($0) == event.mark }
+      StuckState.allCases.first { SoleScene.stands($0) == event.mark }
     }.first
   }
 
   fileprivate var whyStuck: String {
-    stuck.map { TrialBench.stands($0).words } ?? "asking them for their state never returned"
+    stuck.map { SoleScene.stands($0).words } ?? "asking them for their state never returned"
   }
 
   fileprivate var stuckWay: Way {
@@ -104,18 +80,18 @@ extension Run {
   /// Whether `start()` of a single one returned before it finished, so that it needs no thread
   /// meanwhile.
   fileprivate var keepsNoThread: Bool {
-    guard let look = all(.observed, of: TrialBench.subjectName).first else { return false }
-    let back = all(.returned, of: TrialBench.subjectName).first { $0.seq < look.seq }
+    guard let look = all(.observed, of: Life.subject).first else { return false }
+    let back = all(.returned, of: Life.subject).first { $0.seq < look.seq }
     return back.map { !$0.isFinished } == true
   }
 }
 
-extension TrialBench {
-  fileprivate func runCrowd() {
+extension SoleScene {
+  func runCrowd() {
     let log = bench.log("the crowd")
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // If a single one does not finish either, the cause is not a lack of threads.
-    if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
+    if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) } else { startOneByHand() }
     guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all finished"))
     }
@@ -141,6 +117,18 @@ extension TrialBench {
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
     OwnCalls.tell()
+  }
+
+  /// For comparison, one of them is started by hand, and its work is held.
+  private func startOneByHand() {
+    let operation = make()
+    // Foundation's start() ends the process otherwise.
+    guard operation.isReady else { return }
+    let log = bench.log(Life.subject)
+    bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
+    _ = bench.settle()
+    log(.observed, operation, .mark(.whileWorking))
+    work.release(all: true)
   }
 
   /// Whether a task does not begin although all threads sleep and Dispatch has threads left.
@@ -189,7 +177,7 @@ extension TrialBench {
     work.release()
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
-    // This trial is about a pool with only blocked threads, so it does not wait for the pools.
+    // This life is about a pool with only blocked threads, so it does not wait for the pools.
     let isStill = awaitSilence(
       Durations.silence + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })

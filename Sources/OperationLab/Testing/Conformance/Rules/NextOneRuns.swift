@@ -7,11 +7,11 @@ extension Rule {
   ) { life, run in
     // Other rules cover a life that does not end. It may keep what the next one needs.
     guard let over = try life.ending(in: run) else {
-      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+      throw MissingEvidence.event(.finished, subject: Life.subject, program: run.program)
     }
     let next = try run.end(of: "another")
     let work = run.all(.began, of: Environment.next)
-    let isAwaited = run.has(.nextWorks, of: TrialBench.subjectName)
+    let isAwaited = run.has(.nextWorks, of: Life.subject)
     return .holds(
       "the next one finished", [over] + work + [next],
       unless: [
@@ -36,7 +36,7 @@ extension Life {
   /// The event with which it has ended. `nil` if it has not.
   fileprivate func ending(in run: Run) throws -> Evidence? {
     guard start != .unstarted else {
-      return try run.first(.noted, of: TrialBench.subjectName, .mark(.deallocated))
+      return try run.first(.noted, of: Life.subject, .mark(.deallocated))
     }
     let end = try run.end()
     return end.isFinished && end.isInNoQueue ? end : nil

@@ -8,8 +8,8 @@ extension Rule {
     let look = try run.look(life.has(.cancel) ? .idleAfterCancel : .notStarted)
     return .holds(
       "it was unfinished until it was started",
-      run.all(.enqueued, of: TrialBench.subjectName)
-        + run.all(.cancelled, of: TrialBench.subjectName) + [look],
+      run.all(.enqueued, of: Life.subject)
+        + run.all(.cancelled, of: Life.subject) + [look],
       unless: [
         .seen(
           look.isFinished || run.complainsOfEarlyFinish,

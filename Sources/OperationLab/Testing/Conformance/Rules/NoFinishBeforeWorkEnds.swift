@@ -11,7 +11,7 @@ extension Rule {
     let ended = try run.first(.ended, of: Probe.subject)
     let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }
     let saysSo = (try? run.saysAsynchronous())?.mark == .isAsynchronous(false)
-    let looks = run.all(.observed, of: TrialBench.subjectName)
+    let looks = run.all(.observed, of: Life.subject)
     let look = looks.first { $0.isFinished && run.hasPieceUnderWay(at: $0) }
     let isAgain = look.map { $0.seq > ended.seq } == true
     let way = isAgain ? worksAgain : saysSo ? returnsFromMain : nil

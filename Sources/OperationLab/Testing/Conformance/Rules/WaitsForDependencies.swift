@@ -3,7 +3,7 @@ extension Rule {
     "waits-for-dependencies", ways: [neverStarts], endings: .breaksRule,
     in: { $0.isDependent && $0.isPlain }
   ) { _, run in
-    let added = try run.first(.enqueued, of: TrialBench.subjectName)
+    let added = try run.first(.enqueued, of: Life.subject)
     let look = try run.look(.notStarted)
     let ended = try run.first(.ended, of: "dependency")
     let early = run.work.filter { $0.seq < ended.seq }

@@ -11,20 +11,20 @@ extension Rule {
     }
   ) { life, run in
     let began = try run.first(.began, of: run.worker)
-    if run.has(.stillStarting, of: TrialBench.subjectName) {
+    if run.has(.stillStarting, of: Life.subject) {
       return .holds("start() did not come back before its end", [began])
     }
     let isStartedAgain = life.has(.start)
     if isStartedAgain,
-      let look = run.all(.noted, of: TrialBench.subjectName)
+      let look = run.all(.noted, of: Life.subject)
         .first(where: { $0.mark == .refusesStart })
     {
       return .holds("its isReady refuses a second start()", [began, look])
     }
     let turn =
       try isStartedAgain
-      ? run.first(.started, of: TrialBench.subjectName, .mark(.again))
-      : run.first(.cancelled, of: TrialBench.subjectName)
+      ? run.first(.started, of: Life.subject, .mark(.again))
+      : run.first(.cancelled, of: Life.subject)
     // No queue calls it again. A trap on purpose is an answer to that.
     if isStartedAgain, run.hasDied, let ending = run.violentEnding {
       return .holds(

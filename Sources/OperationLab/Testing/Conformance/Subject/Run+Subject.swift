@@ -1,9 +1,9 @@
 import OperationBench
 
-// The facts about the run of a trial that judges of rules need.
+// The facts about the run of a life that judges of rules need.
 extension Run {
   /// The final state of the operation under check.
-  func end(of name: String = TrialBench.subjectName) throws -> Evidence {
+  func end(of name: String = Life.subject) throws -> Evidence {
     let end = try last(.settled, of: name)
     // A trial may settle more than once. The last state counts.
     let isLast = !trace.events.contains { $0.seq > end.seq && $0.mark == Bench.noAnswer }
@@ -15,12 +15,12 @@ extension Run {
   }
 
   /// Whether the trial could not start the operation by hand, because it did not become ready.
-  var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
+  var wasNeverReady: Bool { has(.notReady, of: Life.subject) }
 
   /// Whether nothing happens to the operation between two readings, and no `start()` is under way.
   func isStill(from one: Evidence, to other: Evidence) -> Bool {
     let events = trace.events.lazy.filter {
-      [TrialBench.subjectName, Probe.subject].contains($0.subject) && $0.kind != .observed
+      [Life.subject, Probe.subject].contains($0.subject) && $0.kind != .observed
     }
     let calls = events.filter { [.started, .returned].contains($0.kind) }
     return !events.contains { $0.seq > one.seq && $0.seq < other.seq }
@@ -45,7 +45,7 @@ extension Run {
   }
 
   /// Whether the trial recorded that the operation does the probe's work.
-  var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }
+  var wasGivenWork: Bool { has(.hasWork, of: Life.subject) }
 
   /// Whether the operation depends, in the end, on one that has not finished.
   func hasUnfinishedDependency(_ name: String) -> Bool {
@@ -90,4 +90,41 @@ extension Evidence {
   var describedState: String {
     event.state.isEmpty ? "not even ready" : event.state.description
   }
+}
+
+extension Run {
+  /// The first state of the operation under check that the life recorded at that moment.
+  func look(_ moment: Event.Mark) throws -> Evidence {
+    try first(.observed, of: Life.subject, .mark(moment))
+  }
+
+  /// Whether that mark was recorded about the subject.
+  func has(_ mark: Event.Mark, of subject: String) -> Bool {
+    all(.noted, of: subject).contains { $0.mark == mark }
+  }
+
+  /// Whether `cancel()` was called on it and has not returned.
+  var isInCancel: Bool { !all(.cancelled, of: Life.subject).isEmpty && !cancelReturned }
+
+  /// Whether `cancel()` returned in a life that records it.
+  var cancelReturned: Bool { has(.isBack, of: Life.cancelSubject) }
+}
+
+// The marks that lives record about the operation under check, besides its events. Judges compare
+// them.
+extension Event.Mark {
+  static let whenNew: Self = "when new"
+  static let notStarted: Self = "not started"
+  /// It was not started by hand, because it did not become ready.
+  static let notReady: Self = "not ready in time"
+  static let whileWorking: Self = "while the work goes on"
+  static let afterCancel: Self = "after cancel()"
+  /// The call under test has returned.
+  static let isBack: Self = "is back"
+  /// The operation does the probe's work.
+  static let hasWork: Self = "has work to do"
+  /// The operation was made without any of the probe's work.
+  static let keepsNoWork: Self = "keeps none of the probe's work"
+  static let deallocated: Self = "is released"
+  static let alive: Self = "is still alive"
 }

@@ -23,7 +23,7 @@ struct BatteryRunnerTests {
     #expect(modes == ["brisk", "patient"])
   }
 
-  @Test("repeats a trial that the machine kept from showing anything")
+  @Test("repeats a life that the machine kept from showing anything")
   func notDecidedOnce() async throws {
     let (report, modes) = try await check(
       brisk: "if [ $(wc -l <\"$log\") -gt 1 ]; then \(try finished); exit; fi; \(try lacking)")
@@ -33,10 +33,9 @@ struct BatteryRunnerTests {
 
   @Test("leaves a rule undecided, and no other, if that happens again")
   func notDecidedTwice() async throws {
-    let other = Rule(
-      "other", words: .sample,
-      trials: [Trial("pace", "It is left alone.") { _ in }]
-    ) { runs in .holds("fine", [try runs["pace"].end()]) }
+    let other = Rule("other", words: .sample, in: { $0 == Life(.unstarted) }) { _, run in
+      .holds("fine", [try run.end()])
+    }
     let (report, modes) = try await check(brisk: try lacking, others: [other])
     #expect(report.results.map(\.verdict) == [.undecided, .holds])
     #expect(report.results[0].why.contains("no threads are left"), "\(report.results[0])")
@@ -51,7 +50,7 @@ struct BatteryRunnerTests {
     #expect(modes == [])
   }
 
-  /// The report on a rule with one trial, and the modes in which the trial was run. A shell prints
+  /// The report on a rule over one life, and the modes in which that was led. A shell prints
   /// the messages of a host. By itself, the operation finishes.
   private func check(
     brisk: String, patient: String = "exit", others: [Rule] = [], isSpinning: Bool = false
@@ -61,19 +60,19 @@ struct BatteryRunnerTests {
     // A process that may do more than one thing gets each as a line of its input.
     let script = """
       log=$0; touch "$log"
-      case "$1" in *isSeries*) read -r asked;; *) asked=$1;; esac
+      case "$1" in *series*) read -r asked;; *) asked=$1;; esac
       case "$asked" in
-        *'"trial":"pace"'*) \(try finished); exit;;
-        *'"trial":"held"'*) \(try spinning); exit;;
+        *'"isCompany":true'*) exit;;
+        *'"start":"alone"'*|*'"start":"unstarted"'*) \(try finished); exit;;
+        *'"start":"watched"'*) \(try spinning); exit;;
         *'"waitsLong":true'*) echo patient >>"$log"; \(patient);;
         *) echo brisk >>"$log"; \(brisk);;
       esac
       """
     let rule = Rule(
-      "sample", words: .sample,
-      trials: [Trial("only", "The only one.", holdsWork: true) { _ in }]
-    ) { runs in
-      .holds("fine", [try runs["only"].end()])
+      "sample", words: .sample, endings: .breaksRule, in: { $0 == Life(.queued) }
+    ) { _, run in
+      .holds("fine", [try run.end()])
     }
     let rules = [rule] + others + (isSpinning ? [.doesNotSpin] : [])
     let report = try await elsewhere {
@@ -94,7 +93,7 @@ struct BatteryRunnerTests {
   private var finished: String {
     get throws {
       let end = Event(
-        seq: 0, ns: 1, thread: "main", subject: TrialBench.subjectName, kind: .settled,
+        seq: 0, ns: 1, thread: "main", subject: Life.subject, kind: .settled,
         state: [.finished])
       return try say(ChildMessage.event(end)) + "; " + say(ChildMessage.snapshot(Snapshot()))
     }
@@ -104,8 +103,8 @@ struct BatteryRunnerTests {
   private var spinning: String {
     get throws {
       var look = Event(
-        seq: 1, ns: 1, thread: "main", subject: TrialBench.subjectName, kind: .noted, state: [])
-      look.set(.mark(TrialBench.busy))
+        seq: 1, ns: 1, thread: "main", subject: Life.subject, kind: .noted, state: [])
+      look.set(.mark(SoleScene.busy))
       let began = Event(seq: 0, ns: 1, thread: "main", subject: "work", kind: .began, state: [])
       return try [
         ChildMessage.event(began), ChildMessage.event(look), ChildMessage.snapshot(Snapshot()),

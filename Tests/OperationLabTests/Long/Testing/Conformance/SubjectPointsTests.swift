@@ -29,21 +29,19 @@ struct SubjectPointsTests {
     #expect(recursive.try())
   }
 
-  @Test("an order for a child is read back as it was, and is not taken for another kind")
-  func orders() throws {
-    let order = SceneOrder(
+  @Test("a request to a child is read back as it was, and nothing else is taken for one")
+  func requests() {
+    let scene = SceneRequest(
       scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])],
       calm: .milliseconds(150))
-    #expect(Battery.order(order.line) as? SceneOrder == order)
-    let trial = TrialOrder(
-      name: TrialName(rule: "survives-races", trial: "by-hand"), patience: .milliseconds(150),
-      waitsLong: true)
-    #expect(Battery.order(trial.line) as? TrialOrder == trial)
-    #expect(trial.trial() != nil)
-    let life = LivesOrder(lives: [Life(.queued)], patience: .milliseconds(150))
-    #expect(Battery.order(life.line) as? LivesOrder == life)
-    #expect(Battery.order(Series().line) is Series)
-    for other in ["", "survives-races", "{}"] { #expect(Battery.order(Data(other.utf8)) == nil) }
+    let lives = LivesRequest(
+      lives: [Life(.queued)], patience: .milliseconds(150), waitsLong: true)
+    for request in [ChildRequest.scene(scene), .lives(lives), .series] {
+      #expect(ChildRequest(line: request.line) == request)
+    }
+    for other in ["", "survives-races", "{}"] {
+      #expect(ChildRequest(line: Data(other.utf8)) == nil)
+    }
   }
 
   @Test("steps show that a thread continues with an answer only if another thread ran in between")

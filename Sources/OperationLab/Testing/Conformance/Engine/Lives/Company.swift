@@ -3,7 +3,7 @@ import OperationBench
 import OperationLab
 
 /// Which lives a child is to lead operations through, all at once, and what to tell of them.
-package struct LivesOrder: ChildOrder {
+package struct LivesRequest: Codable, Hashable, Sendable {
   let lives: [Life]
   /// Whether to tell only what the lives do not clearly keep.
   var isCompany = false
@@ -14,7 +14,7 @@ package struct LivesOrder: ChildOrder {
   /// How long an operation may wait for a timer.
   let patience: Duration
   /// Whether to wait long for what is missing.
-  var waitsLong = false
+  package var waitsLong = false
   /// Whether the operation keeps the probe's work.
   var keepsWork = true
   /// How many pieces of work an operation does that is left alone.
@@ -44,13 +44,13 @@ struct LifeReport: Codable, Sendable {
 /// goes wrong in company may have to do with the others, so it says nothing yet.
 @MainActor
 final class Company {
-  private let order: LivesOrder
-  private var lives: [Life] { order.lives }
+  private let request: LivesRequest
+  private var lives: [Life] { request.lives }
   private let scenes: [LifeScene]
   /// That of the process, which knows of all waits.
   private let bench: Bench
-  private var waitsLong: Bool { order.waitsLong }
-  private var isCompany: Bool { order.isCompany }
+  private var waitsLong: Bool { request.waitsLong }
+  private var isCompany: Bool { request.isCompany }
   /// What has done nothing for long although it might: it is stuck until something happens to it.
   private var stuck = Stuck()
   /// Whether it has waited long for what did not come.
@@ -64,15 +64,15 @@ final class Company {
   }
 
   /// - Parameter bench: that of the process, and of the operation if there is only one life.
-  init(_ order: LivesOrder, of subject: Subject, on bench: Bench) {
-    self.order = order
+  init(_ request: LivesRequest, of subject: Subject, on bench: Bench) {
+    self.request = request
     self.bench = bench
-    scenes = order.lives.map { life in
+    scenes = request.lives.map { life in
       let own =
-        !order.isCompany
+        !request.isCompany
         ? bench
         : Bench(recorder: Recorder(), policy: bench.policy, waitingThreads: bench.waitingThreads)
-      return LifeScene(life, of: subject, order, on: own)
+      return LifeScene(life, of: subject, request, on: own)
     }
   }
 
@@ -95,17 +95,14 @@ final class Company {
         guard rest(after: step) else { return nil }
       }
       if step == .lookAtEnd { guard snapshots() != nil else { return nil } }
-      if step == .another, order.awaitsTimers, awaitTimers() {
+      if step == .another, request.awaitsTimers, awaitTimers() {
         guard rest(after: step) else { return nil }
       }
     }
     // The host takes one of a single life.
     guard isCompany, let snapshots = snapshots() else { return nil }
     return zip(scenes, snapshots).map { scene, snapshot in
-      let trace = scene.bench.trace
-      return Run(
-        program: scene.life.name, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace),
-        trace: trace, snapshot: snapshot)
+      Run(of: scene.life, scene.bench.trace, snapshot)
     }
   }
 
@@ -208,22 +205,34 @@ final class Company {
   }
 }
 
-extension LivesOrder {
+extension LivesRequest {
+  /// Leads them. Whether nothing is left of them that the next ones could notice.
   @MainActor
-  package func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
+  func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool {
     let subject = subject.keepingWork(keepsWork).answering(answers)
     let rules = rules.filter { self.rules.contains($0.id) }
     var leavesNothing = !lives.contains(where: \.isMisused)
-    let request = ProgramHost.Request(policy: .subject(silence: patience)) { bench in
+    // A life that waits long must not count as a hang.
+    let sole = lives.first.flatMap { $0.isSole ? $0 : nil }
+    let request = ProgramHost.Request(
+      policy: .subject(silence: patience),
+      silence: sole != nil && waitsLong ? Durations.silence * 2 : .zero
+    ) { bench in
       let making = isCompany ? subject : subject.reportingMaking(to: host)
-      let company = Company(self, of: making, on: bench)
-      let found = company.run()
-      guard isCompany else { return }
+      var found: [Run]?
+      if let sole {
+        SoleScene(sole, of: making, waitsLong: waitsLong, on: bench).run()
+        guard isCompany else { return }
+        found = [Run(of: sole, bench.trace, bench.settledSnapshot())]
+      } else {
+        found = Company(self, of: making, on: bench).run()
+        guard isCompany else { return }
+      }
       // What is left of it is no longer of interest.
       guard let runs = found else { return host.quit(0) }
       for (life, run) in zip(lives, runs) {
         let doubts = rules.filter { rule in
-          rule.concerns(life) && !rule.finding(in: [run], of: subject).isClean
+          rule.concerns(life) && !(rule.isDecidable(on: subject) && rule.finding(in: run).isClean)
         }.map(\.id)
         host.answer(
           LifeReport(
@@ -235,5 +244,14 @@ extension LivesOrder {
       if !leavesNothing { host.quit(0) }
     }
     return host.run(request) && leavesNothing
+  }
+}
+
+extension Run {
+  /// What was recorded of a life that has come to its end.
+  fileprivate init(of life: Life, _ trace: Trace, _ snapshot: Snapshot) {
+    self.init(
+      program: life.name, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace),
+      trace: trace, snapshot: snapshot)
   }
 }

@@ -11,6 +11,11 @@ import OperationLab
 /// ``all(events:)`` makes every life that Foundation allows, and ``LifeScene`` leads an operation
 /// through one.
 package struct Life: Codable, Hashable, Sendable {
+  /// The name of the operation under check in the trace.
+  package static let subject = "subject"
+  /// The subject of the events about `cancel()`.
+  static let cancelSubject = "cancel()"
+
   /// How it begins.
   package let start: Start
   /// What its work does, if it begins.
@@ -46,6 +51,25 @@ package struct Life: Codable, Hashable, Sendable {
     case dependent
     /// The same, but it is added when the other is running already.
     case dependentLate
+    /// In a queue of width 1, and left alone.
+    case alone
+    /// The same. Its work is held, and the threads of the process are watched meanwhile.
+    case watched
+    /// In a queue of width 1, while the main thread waits for it.
+    case mainWaits
+    /// One of many in a queue without a limit.
+    case crowd
+    /// Many of its class before it, one after the other, and what is left of them.
+    case row
+    /// Started by hand, cancelled and ended by three threads at once, many times.
+    case racedByHand
+    /// The same. A queue starts it.
+    case raced
+
+    /// Those that take all of a process: nothing else may go on in it.
+    static let sole: Set<Self> = [
+      .alone, .watched, .mainWaits, .crowd, .row, .racedByHand, .raced,
+    ]
   }
 
   /// How the work of an operation ends, the plainest first.
@@ -146,6 +170,9 @@ extension Life {
     own.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
   }
 
+  /// Whether it takes all of a process.
+  package var isSole: Bool { Start.sole.contains(start) }
+
   /// Whether its work is to begin.
   package var works: Bool { start != .unstarted && !isCancelled(.new, .waiting, .started) }
 
@@ -194,8 +221,9 @@ extension Life {
 
 extension Life.Start {
   fileprivate func contains(_ other: Self) -> Bool {
-    other == self || other == .unstarted
-      || other == .queued && self != .byHand && self != .unstarted
+    if other == self { return true }
+    if Self.sole.contains(self) { return false }
+    return other == .unstarted || other == .queued && self != .byHand && self != .unstarted
   }
 }
 
@@ -242,6 +270,13 @@ extension Life {
         && happenings.allSatisfy { $0.stage == .working }
     case .unstarted:
       return work == .endsLater && happenings.allSatisfy { $0.stage == .new }
+    case .alone, .watched, .mainWaits, .crowd, .racedByHand, .raced:
+      return work == .endsLater && happenings.isEmpty
+    case .row:
+      // Each of them ends in its own way.
+      return work == .endsLater
+        ? happenings.isEmpty || [[.cancel(.waiting)], [.cancel(.working)]].contains(happenings)
+        : work != .endsAtOnce && happenings.isEmpty
     case .byHand:
       if has(.cancel, at: .waiting) { return false }
     case .queued:
@@ -294,6 +329,7 @@ extension Life {
 
   /// What is done, in a sentence that begins with a small letter and has no full stop.
   package var sentence: String {
+    if start == .row { return start.words + eachOfRow }
     let early = happenings.filter { $0.stage == .new }.map(\.words)
     let late = happenings.filter { $0.stage > .new }.map(\.words)
     return (early + [start.words] + [work.words].compactMap(\.self) + late).joined(separator: "; ")
@@ -338,6 +374,13 @@ extension Life.Start {
     case .dependent: "it is put into a queue and depends on an operation that is still running"
     case .dependentLate: "it is put into a queue when what it depends on is already running"
     case .unstarted: "it is never started, and released"
+    case .alone: "it is put into a queue and left alone"
+    case .watched: "its work is held, and its threads are watched"
+    case .mainWaits: "it is put into a queue, and the main thread waits for it"
+    case .crowd: "sixty-four of them are put into a queue that sets no limit"
+    case .row: "many of them run one after the other, and what is left is counted"
+    case .racedByHand: "many times, it is started by hand, cancelled and ended by three threads"
+    case .raced: "many times, a queue starts it, and two threads cancel and end it"
     }
   }
 }

@@ -2,21 +2,34 @@ import Foundation
 import OperationBench
 import OperationLab
 
-/// Decides the rules over lives. The lives of a class are led side by side. What goes wrong there is
-/// led again alone, and what only did not happen alone is led once more with patience.
+/// Decides rules. The lives of a class are led side by side, but for those that take all of a process.
+/// What goes wrong there is led again alone, and what only did not happen alone is led once more with
+/// patience.
 ///
 /// So a life is run three times at most. A rule is broken by the plainest life that breaks it.
 struct LifeRunner {
+  /// How lives are led.
+  struct Settings: Sendable {
+    /// How many processes run at a time.
+    let width: Int
+    /// How long a process may take.
+    let deadline: Duration
+    /// The additional time for one that waits several times.
+    let extraTime: Duration
+    /// Whether the class may leave a timer behind.
+    let awaitsTimers: Bool
+  }
+
+  typealias Sighting = Conformance.Report.Sighting
+
   let subject: Subject
   let rules: [Rule]
   let pace: SoloRun
-  let settings: TrialRunner.Settings
+  let settings: Settings
   let host: BatteryRunner.Host
   /// For what shows nothing if it goes wrong.
   let processes: SharedProcesses
   let progress: BatteryRunner.Progress
-  /// Waits until all other rules are decided, and tells whether one of them is broken.
-  var othersAreBroken: @Sendable () -> Bool = { false }
   /// How many events happen in a life, at most.
   var events = 2
 
@@ -45,73 +58,56 @@ struct LifeRunner {
   /// What comes next for a rule.
   enum Next {
     /// The second is a failure that another rule should name.
-    case decided(Conformance.Report.Round, left: Conformance.Report.Round?)
+    case decided(Sighting, left: Sighting?)
     /// These lives must be led first.
     case lead(alone: Set<Life>, patient: Set<Life>)
   }
 
-  /// Runs the lives and judges the rules. Blocks the calling thread.
+  /// Leads the lives and looks at them with each rule. Blocks the calling thread.
   ///
-  /// - Parameter tell: gets each result.
-  /// - Returns: how many lives operations were led through.
+  /// - Returns: what was seen of each rule, and how many lives operations were led through.
   /// - Throws: an error in one line when a process cannot be started.
-  func run(_ tell: (Conformance.Report.Result) -> Void) throws -> Int {
-    let decidable = rules.filter { $0.isDecidable(on: subject) }
-    let lives =
-      pace.obstacle.map { _ in [] }
-      ?? Life.all(events: events).filter { life in
-        decidable.contains { $0.concerns(life) }
-      }
-    var led = 0
-    let all = try (0..<settings.rounds).map { _ in try rounds(of: lives, decidable, &led) }
-    for (place, rule) in rules.enumerated() {
-      tell(
-        Conformance.Report.Result(
-          rule,
-          Conformance.Report.Observations(
-            rounds: all.map { $0[place] }, pace: pace, stackReport: settings.stackReport)))
-    }
-    return led
-  }
-
-  private func rounds(
-    of lives: [Life], _ decidable: [Rule], _ led: inout Int
-  ) throws -> [Conformance.Report.Round] {
+  func run() throws -> (sightings: [Sighting], lives: Int) {
     var knowledge = Knowledge()
+    if let held = pace.held { knowledge.alone[Life(.watched)] = held }
     if let obstacle = pace.obstacle {
-      return rules.map { rule in
+      let sightings = rules.map { rule in
+        if let held = pace.held, rule.concerns(Life(.watched)) {
+          return Sighting(run: held, finding: rule.finding(in: held))
+        }
         // The measurement has seen the plainest life.
-        let runs = pace.neverIdles && rule.concerns(Life(.queued)) ? [pace.plain] : []
-        return Conformance.Report.Round(runs: runs, finding: .undecided(obstacle))
+        let run = pace.neverIdles && rule.concerns(Life(.queued)) ? pace.plain : nil
+        return Sighting(run: run, finding: .undecided(obstacle))
       }
+      return (sightings, 0)
     }
-    try runInCompany(lives, decidable, &knowledge)
+    let decidable = rules.filter { $0.isDecidable(on: subject) }
+    let lives = Life.all(events: events).filter { life in
+      decidable.contains { $0.concerns(life) }
+    }
+    try runInCompany(lives.filter { knowledge.alone[$0] == nil }, decidable, &knowledge)
     let short = lives.filter { $0.happenings.count < 2 }
-    let rounds = try decide(short, &knowledge)
+    let seen = try decide(short, &knowledge)
     let left = lives.filter { $0.happenings.count > 1 && !knowledge.isClean($0) }
-    led = lives.count
-    guard !left.isEmpty else { return rounds.map(\.round) }
+    guard !left.isEmpty else { return (seen.map(\.sighting), lives.count) }
     // Where something goes wrong with one event, mend that first. To lead very many alone takes longer
     // than a check may.
-    guard !rounds.contains(where: \.isBroken), left.count < Self.mostAlone || events > 2,
-      !othersAreBroken()
-    else {
-      led -= left.count
-      return rounds.map(\.round)
+    guard !seen.contains(where: \.isBroken), left.count < Self.mostAlone || events > 2 else {
+      return (seen.map(\.sighting), lives.count - left.count)
     }
-    return try decide(lives, &knowledge).map(\.round)
+    return (try decide(lives, &knowledge).map(\.sighting), lives.count)
   }
 
   /// Leads these lives alone as far as rules need it, and judges the rules.
   private func decide(
     _ lives: [Life], _ knowledge: inout Knowledge
-  ) throws -> [(round: Conformance.Report.Round, isBroken: Bool)] {
+  ) throws -> [(sighting: Sighting, isBroken: Bool)] {
     while true {
-      var rounds: [(round: Conformance.Report.Round, left: Conformance.Report.Round?)] = []
+      var sightings: [(sighting: Sighting, left: Sighting?)] = []
       var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
       for rule in rules {
         switch next(for: rule, lives, &knowledge) {
-        case .decided(let round, let left): rounds.append((round, left))
+        case .decided(let sighting, let left): sightings.append((sighting, left))
         case .lead(let others, let again):
           alone.formUnion(others)
           patient.formUnion(again)
@@ -119,9 +115,9 @@ struct LifeRunner {
       }
       if alone.isEmpty, patient.isEmpty {
         // A failure that no rule names breaks those that have seen it.
-        let broken = zip(rules, rounds).map { $0.finding(in: $1.round, pace).isBroken }
-        return zip(rounds, broken).map {
-          (broken.contains(true) ? $0.round : $0.left ?? $0.round, $1)
+        let broken = zip(rules, sightings).map { $0.finding(in: $1.sighting, pace).isBroken }
+        return zip(sightings, broken).map {
+          (broken.contains(true) ? $0.sighting : $0.left ?? $0.sighting, $1)
         }
       }
       try run(alone: alone, patient: patient, &knowledge)
@@ -134,13 +130,12 @@ struct LifeRunner {
   /// they show besides may follow from that.
   func next(for rule: Rule, _ lives: [Life], _ knowledge: inout Knowledge) -> Next {
     guard rule.isDecidable(on: subject) else {
-      return .decided(
-        Conformance.Report.Round(runs: [], finding: rule.finding(in: [], of: subject)), left: nil)
+      return .decided(Sighting(finding: rule.undecidable), left: nil)
     }
     let concerned = lives.filter(rule.concerns)
-    var open: Conformance.Report.Round?
-    var left: Conformance.Report.Round?
-    var remark: Conformance.Report.Round?
+    var open: Sighting?
+    var left: Sighting?
+    var remark: Sighting?
     var kept: [Run] = []
     var (alone, patient): (Set<Life>, Set<Life>) = ([], [])
     for life in concerned
@@ -163,24 +158,24 @@ struct LifeRunner {
         if !open.isEmpty { continue }
       }
       if let words = knowledge.notDecided[life] {
-        open = open ?? Conformance.Report.Round(runs: [], finding: .undecided(.seen(words)))
+        open = open ?? Sighting(finding: .undecided(.seen(words)))
         continue
       }
       guard let run = knowledge.run(life) else {
         alone.insert(life)
         continue
       }
-      let finding = rule.finding(in: [run], of: subject)
+      let finding = rule.finding(in: run)
       // Nothing else can be missing from a life in which the work begins without end.
       if run.worksEndlessly, !finding.isBroken || finding.isProvisional { continue }
-      let round = Conformance.Report.Round(runs: [run], finding: finding)
-      if isDoubtful(rule.finding(in: round, pace)), knowledge.patient[life] == nil {
+      let sighting = Sighting(run: run, finding: finding)
+      if isDoubtful(rule.finding(in: sighting, pace)), knowledge.patient[life] == nil {
         patient.insert(life)
         continue
       }
       // Of what was found the plainest counts, so all before must be known.
       guard alone.isEmpty, patient.isEmpty else { continue }
-      if rule.finding(in: round, pace).isBroken {
+      if rule.finding(in: sighting, pace).isBroken {
         // In company another may have made the plainest go well, which goes wrong alone.
         if let first = concerned.first, knowledge.run(first) == nil,
           knowledge.notDecided[first] == nil
@@ -188,22 +183,22 @@ struct LifeRunner {
           alone.insert(first)
           continue
         }
-        return .decided(round, left: nil)
+        return .decided(sighting, left: nil)
       }
       if finding.holds {
-        if finding.remark != nil { remark = remark ?? round }
+        if finding.remark != nil { remark = remark ?? sighting }
         kept.append(run)
       } else if finding.fault == nil {
-        open = open ?? round
+        open = open ?? sighting
       } else {
-        left = left ?? round
+        left = left ?? sighting
       }
     }
     guard alone.isEmpty, patient.isEmpty else { return .lead(alone: alone, patient: patient) }
     kept += concerned.filter { [knowledge] in knowledge.keeps($0, rule) }
       .compactMap { knowledge.shown[$0] }.prefix(1)
     if kept.isEmpty, concerned.contains(where: { knowledge.run($0)?.worksEndlessly == true }) {
-      left = left ?? Conformance.Report.Round(runs: [], finding: .undecided(Self.endless))
+      left = left ?? Sighting(finding: .undecided(Self.endless))
     }
     let held = kept.isEmpty ? left ?? holding(rule, kept) : holding(rule, kept)
     return .decided(open ?? remark ?? held, left: left)
@@ -227,8 +222,7 @@ struct LifeRunner {
     if run.worksEndlessly { return .spoils }
     let findings = rules.filter { $0.concerns(life) && $0.isDecidable(on: subject) }
       .map { rule in
-        let finding = rule.finding(in: [run], of: subject)
-        return rule.finding(in: Conformance.Report.Round(runs: [run], finding: finding), pace)
+        rule.finding(in: Sighting(run: run, finding: rule.finding(in: run)), pace)
       }
     if knowledge.patient[life] == nil,
       findings.contains(where: { isDoubtful($0) && ($0.fault != nil || $0.spoils(run)) })
@@ -249,13 +243,12 @@ struct LifeRunner {
   }
 
   /// A rule that holds in all lives, with one of them to show.
-  private func holding(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
+  private func holding(_ rule: Rule, _ runs: [Run]) -> Sighting {
     guard let run = runs.first else {
-      return Conformance.Report.Round(
-        runs: [],
+      return Sighting(
         finding: .undecided("it goes wrong without what this rule is about; mend that first"))
     }
-    return Conformance.Report.Round(runs: [run], finding: rule.finding(in: [run], of: subject))
+    return Sighting(run: run, finding: rule.finding(in: run))
   }
 
   /// Leads many lives at once, in few processes. What goes wrong there shows nothing yet.
@@ -266,8 +259,12 @@ struct LifeRunner {
     let shown = Set(rules.compactMap { rule in lives.first(where: rule.concerns)?.name })
     // What holds the main thread, or Dispatch's pools, would hold up the others. What is misused may
     // set others free.
-    let kinds = Dictionary(grouping: lives) { [$0.isAlone, $0.isHeldBack, $0.isMisused] }
-    var companies = kinds.values.flatMap { $0.parts(of: Self.most) }
+    let kinds = Dictionary(grouping: lives.filter { !$0.isSole }) {
+      [$0.isAlone, $0.isHeldBack, $0.isMisused]
+    }
+    // What takes longest comes first.
+    var companies =
+      lives.filter(\.isSole).map { [$0] } + kinds.values.flatMap { $0.parts(of: Self.most) }
     while !companies.isEmpty {
       let found = Locked<[LifeReport]>([])
       let lost = Locked<[[Life]]>([])
@@ -275,9 +272,9 @@ struct LifeRunner {
       ThreadTeam(crew: settings.width).perform(companies.count) { [companies] place in
         // Where nothing comes of several, nothing comes of the others.
         if counts.withLock({ $0.told == 0 && $0.lost > Self.manyLost }) { return }
-        var order = order(to: companies[place])
-        (order.isCompany, order.rules, order.shown) = (true, rules.map(\.id), shown)
-        let end = try? processes.ask(order, deadline: deadline)
+        var request = request(toLead: companies[place])
+        (request.isCompany, request.rules, request.shown) = (true, rules.map(\.id), shown)
+        let end = try? processes.ask(request, deadline: deadline(of: companies[place]))
         if end == nil { counts.withLock { $0.refused += 1 } }
         progress.didRun(end?.result.errorText ?? "")
         // A company that does not come to its end says nothing.
@@ -303,12 +300,12 @@ struct LifeRunner {
   }
 
   /// What a process must know to lead these lives.
-  private func order(to lives: [Life]) -> LivesOrder {
-    var order = LivesOrder(lives: lives, patience: pace.patience)
-    (order.keepsWork, order.pieces, order.nextWorks) =
+  func request(toLead lives: [Life]) -> LivesRequest {
+    var request = LivesRequest(lives: lives, patience: pace.patience)
+    (request.keepsWork, request.pieces, request.nextWorks) =
       (pace.keepsWork, pace.pieces, pace.nextWorks)
-    (order.answers, order.awaitsTimers) = (subject.usesAnswer, settings.awaitsTimers)
-    return order
+    (request.answers, request.awaitsTimers) = (subject.usesAnswer, settings.awaitsTimers)
+    return request
   }
 
   /// How many lives a company has at most: each may need threads.
@@ -317,8 +314,11 @@ struct LifeRunner {
   private static let few = 2
   private static let manyLost = 6
 
-  /// How long some lives may take that wait for timers now and then.
-  private var deadline: Duration { settings.deadline + pace.patience * 4 }
+  /// How long these lives may take, which wait for timers now and then.
+  private func deadline(of lives: [Life]) -> Duration {
+    settings.deadline + pace.patience * 4
+      + (lives.contains(where: \.isSole) ? settings.extraTime : .zero)
+  }
 
   /// Leads each of these lives in a process of its own.
   private func run(
@@ -330,11 +330,11 @@ struct LifeRunner {
     ThreadTeam(crew: settings.width + min(patient.count, Self.mostPatient)).perform(lives.count) {
       place in
       let (life, waitsLong) = lives[place]
-      var order = order(to: [life])
-      order.waitsLong = waitsLong
-      let limit = deadline + (waitsLong ? settings.extraTime : .zero)
+      var request = request(toLead: [life])
+      request.waitsLong = waitsLong
+      let limit = deadline(of: [life]) + (waitsLong ? settings.extraTime : .zero)
       let run = Result {
-        try ProgramRunner(child: host(order), deadline: limit).runOrRepeat(life.name)
+        try ProgramRunner(child: host(.lives(request)), deadline: limit).runOrRepeat(life.name)
       }
       if let run = try? run.get() { progress.didRun(run.detail.output) }
       found.withLock { $0.append((life, waitsLong, run)) }
@@ -365,7 +365,7 @@ extension RuleFinding {
   /// Whether what it found broken came before the operation was released, so that more may follow
   /// from it.
   func spoils(_ run: Run) -> Bool {
-    let release = run.all(.noted, of: TrialBench.subjectName).first {
+    let release = run.all(.noted, of: Life.subject).first {
       [.deallocated, .alive].contains($0.mark)
     }
     guard isBroken, let last = evidence.map(\.seq).max() else { return false }

@@ -31,7 +31,7 @@ final class LifeScene: Sendable {
   let bench: Bench
   /// What is known of the class, and whether other lives go on in this process, which may block many
   /// threads.
-  private let order: LivesOrder
+  private let request: LivesRequest
   private let subject: Subject
   private let environment: Environment
   /// What another of the class does meanwhile, in some lives.
@@ -44,16 +44,16 @@ final class LifeScene: Sendable {
   private let log: Log
   private let state = Locked(State())
 
-  init(_ life: Life, of subject: Subject, _ order: LivesOrder, on bench: Bench) {
+  init(_ life: Life, of subject: Subject, _ request: LivesRequest, on bench: Bench) {
     self.life = life
-    self.order = order
+    self.request = request
     self.subject = subject
     self.bench = bench
-    log = bench.log(TrialBench.subjectName)
+    log = bench.log(Life.subject)
     queue = bench.queue(
       "queue", width: life.isDependent ? OperationQueue.defaultMaxConcurrentOperationCount : 1,
       holdsOperations: false)
-    if order.isCompany { Platform.avoidSlowPools(queue) }
+    if request.isCompany { Platform.avoidSlowPools(queue) }
     mayGoOn = bench.gate("the other may end", isTraced: false)
     environment = Environment(Probe.subject, life.work, isHeld: life.holdsWork, on: bench)
     twinsWork = Environment(
@@ -164,8 +164,8 @@ extension LifeScene {
       // Cancelled, it waits for nothing.
       if life.isDependent, !isOver { return false }
       func count(_ isThat: (Event) -> Bool) -> Int { bench.trace.events.count(where: isThat) }
-      return count { $0.kind == .cancelled && $0.subject == TrialBench.subjectName }
-        == count { $0.subject == TrialBench.cancelSubject && $0.kind == .noted }
+      return count { $0.kind == .cancelled && $0.subject == Life.subject }
+        == count { $0.subject == Life.cancelSubject && $0.kind == .noted }
     }
   }
 
@@ -185,7 +185,7 @@ extension LifeScene {
       guard !operation.state.contains(.finished) else { return false }
       return switch operation.name {
       case "another": true
-      case TrialBench.subjectName: operation.state.contains(.executing) || mayBegin
+      case Life.subject: operation.state.contains(.executing) || mayBegin
       case "twin": operation.state.contains(.executing)
       default: false
       }
@@ -208,13 +208,13 @@ extension LifeScene {
 extension LifeScene {
   private func make() {
     if subject.usesProbe { log(.hasWork) }
-    if order.nextWorks { log(.nextWorks) }
-    log(.pieces(order.pieces))
+    if request.nextWorks { log(.nextWorks) }
+    log(.pieces(request.pieces))
     if life.start == .beside { bringTwin() }
     let operation = makeOne(environment)
-    operation.name = TrialBench.subjectName
+    operation.name = Life.subject
     log(.observed, operation, .mark(.asMade))
-    bench.watch(operation, as: TrialBench.subjectName, weakly: true)
+    bench.watch(operation, as: Life.subject, weakly: true)
     log(.isAsynchronous(operation.isAsynchronous))
     // The class may have one of its own.
     let block = operation.completionBlock
@@ -252,6 +252,8 @@ extension LifeScene {
     addDependent(on: operation)
     switch life.start {
     case .unstarted, .byHand: return
+    case .alone, .watched, .mainWaits, .crowd, .row, .racedByHand, .raced:
+      preconditionFailure("a SoleScene leads it")
     case .queued, .beside, .followed:
       queue.isSuspended = true
     case .behind:
@@ -336,7 +338,7 @@ extension LifeScene {
       if let twin = state.withLock({ $0.twin }) { bench.log("twin")(.observed, twin) }
       log(.cancelled, operation)
       operation.cancel()
-      bench.log(TrialBench.cancelSubject)(.isBack)
+      bench.log(Life.cancelSubject)(.isBack)
       log(.observed, operation, .mark(.afterCancel))
       state.withLock { $0.look = .idleAfterCancel }
     }
@@ -356,7 +358,7 @@ extension LifeScene {
   }
 
   private var isInStart: Bool {
-    let events = bench.trace.events.lazy.filter { $0.subject == TrialBench.subjectName }
+    let events = bench.trace.events.lazy.filter { $0.subject == Life.subject }
     return events.last { [.started, .returned].contains($0.kind) }?.kind == .started
   }
 
@@ -369,7 +371,7 @@ extension LifeScene {
   /// Another queue of width 1. Dispatch's own pools have no thread for each life of a company.
   private func newQueue(_ name: String) -> OperationQueue {
     let queue = bench.queue(name, width: 1, holdsOperations: false)
-    if order.isCompany { Platform.avoidSlowPools(queue) }
+    if request.isCompany { Platform.avoidSlowPools(queue) }
     return queue
   }
 
@@ -423,7 +425,7 @@ extension Event.Mark {
 extension Run {
   /// How many pieces of work the operation does when it is left alone.
   var pieces: Int {
-    for event in all(.noted, of: TrialBench.subjectName) {
+    for event in all(.noted, of: Life.subject) {
       if let mark = event.mark, mark.isLike(.pieces(1)),
         case .number(let count)? = mark.values.first
       {

@@ -47,13 +47,13 @@ struct RaceSetup: Sendable {
 
   /// Runs it, waits until nothing more can happen, and records the fault, if any.
   func run(_ subject: Subject, on bench: Bench) {
-    let log = bench.log(TrialBench.subjectName)
+    let log = bench.log(Life.subject)
     let points = PausePoints(log)
     points.begin()
     let life = CancelRace(isQueued: isQueued) { probe in
       let operation = subject.make(probe.telling(bench.log(Probe.subject)))
-      operation.name = TrialBench.subjectName
-      return bench.watch(operation, as: TrialBench.subjectName)
+      operation.name = Life.subject
+      return bench.watch(operation, as: Life.subject)
     }
     bench.scheduler?.adopt(queueOfOne: life.queue)
     points.open(for: life.operation)
@@ -71,7 +71,7 @@ struct RaceSetup: Sendable {
     points.close()
     let state = OperationState(of: life.operation)
     if let fault = life.fault(state) ?? Self.repeated(points) {
-      bench.recorder.record(.observed, TrialBench.subjectName, state: state, .mark(fault))
+      bench.recorder.record(.observed, Life.subject, state: state, .mark(fault))
     } else if life.hasBeenLived {
       bench.log(Self.subject)(.ended, nil, .mark("once"))
     }
@@ -92,7 +92,7 @@ struct RaceSetup: Sendable {
   /// The fault in a run, or `nil` if there is none or it is unknown.
   static func fault(in run: Run) -> Fault? {
     let seen = run.trace.events.last {
-      $0.kind == .observed && $0.subject == TrialBench.subjectName
+      $0.kind == .observed && $0.subject == Life.subject
     }
     if let seen, let mark = seen.mark {
       let isRedundant = mark == announcedAgain

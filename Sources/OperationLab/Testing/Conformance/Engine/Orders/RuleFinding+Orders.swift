@@ -54,7 +54,7 @@ extension Conformance.Report {
     let finding =
       found.map { RuleFinding.onOrders([$0]) }
       ?? .holds("in the order \(order) it finishes, once", [])
-    self.init(subject: subject, results: [Result(.survivesRaces, finding)])
+    self.init(subject: subject, [(.survivesRaces, Sighting(finding: finding))])
   }
 }
 

@@ -159,8 +159,8 @@ package struct SubjectExplorer: Sendable {
     // The wait for calm begins anew with each thing that happens.
     OrderRunner(program: scene.name, deadline: deadline + calm * 4) {
       [processes] orders, deadline, onLine in
-      let order = SceneOrder(scene: scene.name, orders: orders, calm: calm)
-      return try processes.run(order, deadline: deadline, onLine: onLine).result
+      let request = SceneRequest(scene: scene.name, orders: orders, calm: calm)
+      return try processes.run(.scene(request), deadline: deadline, onLine: onLine)
     }
   }
 }
