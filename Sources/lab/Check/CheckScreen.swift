@@ -39,7 +39,7 @@ struct CheckScreen {
   }
 
   /// One line with the result of exploring a scene.
-  func line(_ finding: SceneFinding) -> String {
+  func line(_ finding: OrdersFinding) -> String {
     let mark = finding.remark != nil ? "?" : mark(finding.isSound ? .holds : .broken)
     let orders = finding.isWhole ? "in every order" : "in chosen orders"
     return "\(mark) \(orders), \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")

@@ -13,8 +13,8 @@ struct CheckCommand: Command {
   static let options = [
     OptionSpec("--make", "EXPR", "what makes the operation (may use probe.run() or probe.begin)"),
     OptionSpec("--rule", "ID", "only this rule (may be given several times)"),
-    OptionSpec("--repeat", "K", "run every trial K times, and fail if one fails"),
-    OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
+    OptionSpec("--repeat", "K", "check K times, and fail if one fails"),
+    OptionSpec("--timeout", "S", "end a life after S seconds (default 5)"),
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),

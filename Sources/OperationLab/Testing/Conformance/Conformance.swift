@@ -12,7 +12,7 @@ import OperationLab
 /// }
 /// ```
 ///
-/// The call starts the program of the tests again, with only this test, and runs the trials there
+/// The call starts the program of the tests again, with only this test, and leads operations through lives there
 /// when that process comes to the same call. So nothing that the operation does reaches the tests:
 /// a trap, a hang or an exit ends a process of the check. The verdicts are those of `lab check`, but for
 /// `survives-races`: only `lab check FILE` compiles the class so that orders can part at its own locks.
@@ -25,7 +25,7 @@ import OperationLab
 /// What a test does before the call is done again in each of these processes, for a sound class five
 /// times at most, and once the whole test is done with checks that return at once. It must not end the process, wait for
 /// what only another test does, or depend on what another run of it holds or has left, such as a port
-/// or a file that is taken. Where trials cannot come back to the call, all rules are undecided. The
+/// or a file that is taken. Where processes cannot come back to the call, all rules are undecided. The
 /// report says why.
 public enum Conformance {
   /// All rules, in the order in which they are checked.
@@ -39,9 +39,9 @@ public enum Conformance {
   /// - Parameters:
   ///   - name: what to call the operation in the report.
   ///   - rules: which rules to check.
-  ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
-  ///   - deadline: how long a trial may take.
-  ///   - make: makes a new operation for each trial. It is called on several threads at once.
+  ///   - rounds: how often to check. A rule that is broken in one round is broken.
+  ///   - deadline: how long a life may take.
+  ///   - make: makes a new operation for each life. It is called on several threads at once.
   ///   - fileID: the file of the test. A function that tests call passes on its caller's.
   ///   - function: the test. A function that tests call passes on its caller's.
   ///   - line: the line of the call.

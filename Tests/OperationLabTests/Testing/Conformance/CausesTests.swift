@@ -186,26 +186,26 @@ struct CausesTests {
           seq: 0, ns: 0, thread: "main", subject: Life.subject, kind: .observed,
           state: [.ready, .finished])
         event.set(.mark(mark))
-        let run = Run(program: "by-hand-in-orders", outcome: .completes, trace: Trace([event]))
-        var finding = SceneFinding(RaceSetup.all[0])
-        finding.fault = RaceSetup.fault(in: run).map { .init($0, order: Order(), run: run) }
+        let run = Run(program: Life(.racedByHand).name, outcome: .completes, trace: Trace([event]))
+        var finding = OrdersFinding(Life(.racedByHand))
+        finding.fault = RaceFault.found(in: run).map { .init($0, order: Order(), run: run) }
         return finding
       }
       return .onOrders(findings)
     }
-    let again = RaceSetup.announcedAgain
+    let again = RaceFault.announcedAgain
     guard case .holds(.some) = finding([again]).answer else {
       Issue.record("no remark")
       return
     }
-    for harm in [CancelRace.repetition(2), RaceSetup.ended(2)] {
+    for harm in [CancelRace.repetition(2), RaceFault.ended(2)] {
       #expect(finding([again, harm]).isBroken, "\(harm)")
     }
   }
 
   @Test("orders decide nothing if none was run, or if the time was up too early")
   func fewOrders() {
-    let none = SceneFinding(RaceSetup.all[0])
+    let none = OrdersFinding(Life(.racedByHand))
     var few = none
     few.orders = 8
     #expect(RuleFinding.onOrders([few]).holds)

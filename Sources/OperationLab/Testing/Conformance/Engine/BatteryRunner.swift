@@ -57,17 +57,17 @@ package struct BatteryRunner: Sendable {
     package var didRun: @Sendable (_ output: String) -> Void
     /// So many lives of all have been led.
     package var didLive: @Sendable (_ done: Int, _ all: Int) -> Void
-    /// A number of orders of a scene have been run. Called on several threads at once.
-    package var didOrder: @Sendable (_ scene: String, _ count: Int) -> Void
-    /// A scene has been explored.
-    package var didExplore: @Sendable (SceneFinding) -> Void
+    /// A number of orders have been run of a life that begins in that manner. Called on several threads at once.
+    package var didOrder: @Sendable (_ manner: String, _ count: Int) -> Void
+    /// The orders of a life have been explored.
+    package var didExplore: @Sendable (OrdersFinding) -> Void
 
     /// Each function does nothing by default.
     package init(
       didRun: @escaping @Sendable (_ output: String) -> Void = { _ in },
       didLive: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
-      didOrder: @escaping @Sendable (_ scene: String, _ count: Int) -> Void = { _, _ in },
-      didExplore: @escaping @Sendable (SceneFinding) -> Void = { _ in }
+      didOrder: @escaping @Sendable (_ manner: String, _ count: Int) -> Void = { _, _ in },
+      didExplore: @escaping @Sendable (OrdersFinding) -> Void = { _ in }
     ) {
       self.didRun = didRun
       self.didLive = didLive
@@ -115,22 +115,22 @@ package struct BatteryRunner: Sendable {
     }
     let isExplored = orders != nil && pace.obstacle == nil
     let wantsOrders = rules.contains { $0.id == Rule.survivesRaces.id }
-    let scenes = isExplored && wantsOrders ? RaceSetup.all : []
+    let raced = isExplored && wantsOrders ? Life.raced : []
     let runner = LifeRunner(
-      subject: subject, rules: rules.filter { scenes.isEmpty || $0.id != Rule.survivesRaces.id },
+      subject: subject, rules: rules.filter { raced.isEmpty || $0.id != Rule.survivesRaces.id },
       pace: pace,
       settings: LifeRunner.Settings(
         width: width, deadline: deadline, extraTime: extraTime, awaitsTimers: mayUseClocks),
       host: host, processes: processes, progress: progress,
       events: orders != nil && orders?.deviations == nil ? 3 : 2)
-    let findings = Locked<[SceneFinding]>([])
+    let findings = Locked<[OrdersFinding]>([])
     let led = Locked<(sightings: [LifeRunner.Sighting], lives: Int)>(([], 0))
     let races = Locked<SanitizerReports?>(nil)
     let failures = Locked<[any Error]>([])
     // Orders take longest.
-    ThreadTeam(crew: scenes.count + 2).perform(scenes.count + 2) { place in
+    ThreadTeam(crew: raced.count + 2).perform(raced.count + 2) { place in
       do {
-        switch place - scenes.count {
+        switch place - raced.count {
         case 0:
           let found = try runner.run()
           led.withLock { $0 = found }
@@ -140,9 +140,9 @@ package struct BatteryRunner: Sendable {
           races.withLock { $0 = found }
         default:
           let finding = try explore(
-            scenes[place], orders ?? SubjectExplorer.usual, pace, progress
+            raced[place], orders ?? SubjectExplorer.usual, pace, progress
           ) {
-            // If it goes wrong without a race, no other scene matters.
+            // If it goes wrong without a race, no other life matters.
             findings.withLock { $0.contains { $0.fault?.isCalm == true } }
           }
           findings.withLock { $0.append(finding) }
@@ -152,11 +152,13 @@ package struct BatteryRunner: Sendable {
       }
     }
     if let failure = failures.withLock({ $0 }).first { throw failure }
-    let explored = findings.withLock { $0 }.sorted { $0.scene < $1.scene }
+    let explored = findings.withLock { $0 }.sorted {
+      $0.life.place.lexicographicallyPrecedes($1.life.place)
+    }
     let text = output.withLock { $0 }.joined(separator: "\n")
     var (sightings, lives) = led.withLock { $0 }
     var seen = rules.map { rule -> (rule: Rule, sighting: LifeRunner.Sighting) in
-      guard scenes.isEmpty || rule.id != Rule.survivesRaces.id else {
+      guard raced.isEmpty || rule.id != Rule.survivesRaces.id else {
         return (rule, LifeRunner.Sighting(finding: .onOrders(explored)))
       }
       var sighting = sightings.removeFirst()
@@ -178,13 +180,13 @@ package struct BatteryRunner: Sendable {
   }
 
   private func explore(
-    _ scene: RaceSetup, _ plan: Exploration.Plan, _ pace: SoloRun, _ progress: Progress,
+    _ life: Life, _ plan: Exploration.Plan, _ pace: SoloRun, _ progress: Progress,
     _ isNeedless: () -> Bool
-  ) throws -> SceneFinding {
+  ) throws -> OrdersFinding {
     let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
     var finding = try explorer.explore(
-      scene, plan, stopsAtFault: plan.deviations != nil,
-      progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
+      life, plan, stopsAtFault: plan.deviations != nil,
+      progress: { progress.didOrder(life.manner, $0) }, unless: isNeedless)
     finding.unordered = unordered
     finding.locksArePoints = locksArePoints
     progress.didExplore(finding)

@@ -7,8 +7,8 @@ package enum ChildRequest: Codable, Hashable, Sendable {
   case series
   /// To lead operations through lives.
   case lives(LivesRequest)
-  /// To run a scene in chosen orders.
-  case scene(SceneRequest)
+  /// To lead operations through a life in chosen orders.
+  case orders(OrdersRequest)
 
   /// `nil` if the line is something else.
   init?(line: Data) {
@@ -27,13 +27,13 @@ package enum ChildRequest: Codable, Hashable, Sendable {
 
   /// Does it in this process.
   ///
-  /// - Returns: whether nothing is left of it that the next one could notice. `nil` if there is no such
-  ///   scene.
+  /// - Returns: whether nothing is left of it that the next one could notice. `nil` if it is asked
+  ///   for something that it does not know.
   @MainActor
   func perform(_ subject: Subject, _ rules: [Rule], on host: ProgramHost) -> Bool? {
     switch self {
     case .lives(let lives): return lives.perform(subject, rules, on: host)
-    case .scene(let scene): return scene.perform(subject, on: host)
+    case .orders(let orders): return orders.perform(subject, on: host)
     case .series:
       while true {
         let isClean = Self(line: host.nextLine())?.perform(subject, rules, on: host)
@@ -44,20 +44,19 @@ package enum ChildRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// Which scene a child is to run in which orders.
-package struct SceneRequest: Codable, Hashable, Sendable {
-  let scene: String
+/// Through which life a child is to lead operations, in which orders of its threads.
+package struct OrdersRequest: Codable, Hashable, Sendable {
+  let life: Life
   let orders: [Order]
   /// How long all threads must sleep before an operation counts as stuck, because it may wait for a
   /// timer.
   let calm: Duration
 
   @MainActor
-  fileprivate func perform(_ subject: Subject, on host: ProgramHost) -> Bool? {
-    guard let scene = RaceSetup.all.first(where: { $0.name == scene }) else { return nil }
+  fileprivate func perform(_ subject: Subject, on host: ProgramHost) -> Bool {
     // The policy is for foreign classes, because reading their state may never return.
     let request = ProgramHost.Request(policy: .subject(silence: .zero), calm: calm) {
-      scene.run(subject, on: $0)
+      SoleScene(life, of: subject, LivesRequest(lives: [life], patience: .zero), on: $0).run()
     }
     return host.run(request, in: orders)
   }

@@ -38,6 +38,9 @@ struct SoloRun {
   /// Whether one that comes after it does its work, too.
   var nextWorks: Bool { held?.has(.nextWorks, of: Life.subject) == true }
 
+  /// Whether it needs no thread while its work goes on.
+  var keepsNoThread: Bool { held?.has(.keepsNoThread, of: Life.subject) == true }
+
   /// Whether it has told its caller something.
   var answers: Bool { !plain.all(.noted, of: Probe.caller).isEmpty }
 

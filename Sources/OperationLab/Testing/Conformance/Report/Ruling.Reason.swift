@@ -7,7 +7,7 @@ extension Ruling {
     case seen(String)
     /// A call never returned.
     case neverReturned(Call)
-    /// How a trial ended.
+    /// How a life ended.
     case ending(Ending)
     /// A trap that Foundation caused, and what is known about it.
     case foundation(Ending.EndKind, known: String?)
@@ -24,16 +24,16 @@ extension Ruling {
     case cancel, cancelBeforeWork, cancelWhileWorking, cancelOnMainThread
   }
 
-  /// How a trial trapped, exited or hung.
+  /// How a life trapped, exited or hung.
   package struct Ending: Hashable, Sendable {
-    /// The name of the trial.
+    /// The name of the life.
     package let trial: String
-    /// How it ended. All trials that one mistake ends have the same manner.
+    /// How it ended. All lives that one mistake ends have the same manner.
     package let manner: EndKind
     /// Whether it ended while it made an operation. It was not the first: see ``MakingFailure``.
     var isMaking = false
 
-    /// The ways in which a trial traps, exits or hangs.
+    /// The ways in which a life traps, exits or hangs.
     package enum EndKind: Hashable, Sendable {
       /// A signal ended the process. The message is Foundation's or Swift's.
       case trapped(signal: String?, message: String?)
@@ -68,13 +68,13 @@ extension Ruling.Reason: ExpressibleByStringInterpolation {
 }
 
 extension Ruling.Reason {
-  /// How a trial trapped, exited or hung, if no order of steps is needed for that.
+  /// How a life trapped, exited or hung, if no order of steps is needed for that.
   var ending: Ruling.Ending? { if case .ending(let ending) = self { ending } else { nil } }
 
   /// How a process trapped or exited, if it did.
   var death: Ruling.Ending.EndKind? { manner.flatMap { $0.isDeath ? $0 : nil } }
 
-  /// How a trial trapped, exited or hung.
+  /// How a life trapped, exited or hung.
   private var manner: Ruling.Ending.EndKind? {
     switch self {
     case .ending(let ending): ending.manner
@@ -182,10 +182,10 @@ extension Ruling.Ending.EndKind {
 }
 
 extension MissingEvidence {
-  /// For a reader who knows the trial, not its events.
+  /// For a reader who knows the life, not its events.
   fileprivate var words: String {
     switch self {
-    case .run(let trial): "trial '\(trial)' was not run"
+    case .run(let life): "the life '\(life)' was not led"
     case .premise: description
     case .event(.finished, _, _): "it never finished"
     case .event(.settled, _, _): "it did not become idle in time"

@@ -200,7 +200,7 @@ package struct CallLines: Sendable {
 
   /// The calls that the threads of a run have told. Empty if none are known.
   private func calls(of run: Run) -> [[StackFrame]] {
-    // What has called the trial in a test is not of it. A verdict is valid without a stack.
+    // What has called the check in a test is not of it. A verdict is valid without a stack.
     (symbolizer?.frames(of: run.detail.calls, in: program) ?? [])
       .map { $0.prefix { !$0.function.contains("HostedCheck.") }.map(\.self) }
   }

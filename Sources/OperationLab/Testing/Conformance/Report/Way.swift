@@ -32,7 +32,7 @@ package struct Way: Hashable, Sendable {
     ]
 }
 
-/// How an operation is stuck that should have finished and left its queue, as its trial shows it.
+/// How an operation is stuck that should have finished and left its queue, as its life shows it.
 enum StuckState: String, CaseIterable {
   /// It says that it is not ready.
   case notReady = "not-ready"
@@ -40,7 +40,7 @@ enum StuckState: String, CaseIterable {
   case dependent
   /// It says that it is ready, and the queue has not started it although a slot was free.
   case notStarted = "not-started"
-  /// It is neither executing nor finished. The trial does not show whether it was started.
+  /// It is neither executing nor finished. The life does not show whether it was started.
   case idle
   /// `start()` has returned, and it is neither executing nor finished.
   case returned

@@ -19,15 +19,22 @@ extension Rule {
 
 extension SoleScene {
   /// Looks for a thread that is busy while the work is held. It also shows whether operations can be made,
-  /// and whether one that comes next does its work, too.
+  /// whether `start()` returns before the end of the work, and whether one that comes next does its work, too.
   func watchThreads() {
     let first = make()
     let log = bench.log(Life.subject)
     log(.firstMade)
     let queue = bench.queue("queue", width: 1)
+    let thread = DispatchQueue(label: "one thread")
+    queue.underlyingQueue = thread
     if subject.usesProbe {
       queue.addOperation(first)
-      lookForSpin()
+      if findSleep() {
+        let isFree = Latch()
+        thread.async { isFree.open() }
+        awaitSilence(.zero)
+        if isFree.isOpen { log(.keepsNoThread) }
+      }
       work.release(all: true)
     }
     let next = Environment(Environment.next, .endsLater, isHeld: false, on: bench)
@@ -60,8 +67,10 @@ extension SoleScene {
   ///
   /// It does not use a time limit, because on a busy machine a thread may wait that long for a
   /// processor before it sleeps.
-  fileprivate func lookForSpin() {
-    guard wait(until: { work.begun > 0 }) else { return }
+  ///
+  /// - Returns: whether they sleep while the work is held.
+  private func findSleep() -> Bool {
+    guard wait(until: { work.begun > 0 }) else { return false }
     bench.waitingThreads.enter(.program)
     defer { bench.waitingThreads.leave(.program) }
     let before = Self.timeOfOthers
@@ -76,6 +85,7 @@ extension SoleScene {
     }
     bench.log(Life.subject)(sleeps < Self.enoughSleeps ? Self.busy : Self.asleep)
     if sleeps < Self.enoughSleeps { OwnCalls.tell() }
+    return sleeps >= Self.enoughSleeps
   }
 
   /// The processor time of all threads but the calling one, which uses time to watch them.

@@ -24,7 +24,7 @@ extension Rule {
       let isPoolFree = run.has(SoleScene.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
-      if !isPoolFree, run.has(SoleScene.poolGrows, of: crowd), run.keepsNoThread {
+      if !isPoolFree, run.has(SoleScene.poolGrows, of: crowd), run.has(.keepsNoThread, of: Life.subject) {
         return .holds(
           seen, [began, stuck],
           remark: .seen("\(stuck.note) until Dispatch has added a thread for each, one a second"),
@@ -76,14 +76,6 @@ extension Run {
     case nil: .locked
     }
   }
-
-  /// Whether `start()` of a single one returned before it finished, so that it needs no thread
-  /// meanwhile.
-  fileprivate var keepsNoThread: Bool {
-    guard let look = all(.observed, of: Life.subject).first else { return false }
-    let back = all(.returned, of: Life.subject).first { $0.seq < look.seq }
-    return back.map { !$0.isFinished } == true
-  }
 }
 
 extension SoleScene {
@@ -91,7 +83,8 @@ extension SoleScene {
     let log = bench.log("the crowd")
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // If a single one does not finish either, the cause is not a lack of threads.
-    if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) } else { startOneByHand() }
+    if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
+    if keepsNoThread { bench.log(Life.subject)(.keepsNoThread) }
     guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all finished"))
     }
@@ -117,18 +110,6 @@ extension SoleScene {
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
     OwnCalls.tell()
-  }
-
-  /// For comparison, one of them is started by hand, and its work is held.
-  private func startOneByHand() {
-    let operation = make()
-    // Foundation's start() ends the process otherwise.
-    guard operation.isReady else { return }
-    let log = bench.log(Life.subject)
-    bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
-    _ = bench.settle()
-    log(.observed, operation, .mark(.whileWorking))
-    work.release(all: true)
   }
 
   /// Whether a task does not begin although all threads sleep and Dispatch has threads left.

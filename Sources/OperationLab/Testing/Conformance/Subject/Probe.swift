@@ -5,7 +5,7 @@ import OperationLab
 /// The work of a checked operation. It lets the battery observe when the work begins and ends, and
 /// control how long it takes.
 ///
-/// It records `began` and `ended` events of the subject `work`. A trial may hold the work at a gate
+/// It records `began` and `ended` events of the subject `work`. A life may hold the work
 /// until it lets it end.
 public final class Probe: Sendable {
   /// The error that failing work throws or passes to its completion.
@@ -78,7 +78,7 @@ public final class Probe: Sendable {
 
   /// A piece of synchronous work that may fail. It blocks the calling thread until it ends.
   ///
-  /// - Throws: ``Failure`` in trials of failing work.
+  /// - Throws: ``Failure`` in lives of failing work.
   public func runOrThrow() throws {
     synchronous()
     if fails { throw Failure() }
@@ -94,7 +94,7 @@ public final class Probe: Sendable {
   }
 
   /// A piece of asynchronous work whose completion takes a result: `.success(())`, or a ``Failure``
-  /// in trials of failing work.
+  /// in lives of failing work.
   public var result: @Sendable (@escaping (Result<Void, any Error>) -> Void) -> Void {
     result(of: ())
   }
@@ -112,7 +112,7 @@ public final class Probe: Sendable {
 
   /// A piece of work for a task: `Fetch { try await probe.work() }`.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled, and ``Failure`` in trials of
+  /// - Throws: `CancellationError` as soon as the task is cancelled, and ``Failure`` in lives of
   ///   failing work.
   public func work() async throws {
     let taskWait = TaskWait()

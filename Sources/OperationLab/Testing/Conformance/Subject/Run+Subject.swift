@@ -5,7 +5,7 @@ extension Run {
   /// The final state of the operation under check.
   func end(of name: String = Life.subject) throws -> Evidence {
     let end = try last(.settled, of: name)
-    // A trial may settle more than once. The last state counts.
+    // A life may settle more than once. The last state counts.
     let isLast = !trace.events.contains { $0.seq > end.seq && $0.mark == Bench.noAnswer }
     // If the wait for rest timed out, the last recorded state is not final.
     guard isLast, snapshot?.ending == .quiet else {
@@ -14,7 +14,7 @@ extension Run {
     return end
   }
 
-  /// Whether the trial could not start the operation by hand, because it did not become ready.
+  /// Whether the life could not start the operation by hand, because it did not become ready.
   var wasNeverReady: Bool { has(.notReady, of: Life.subject) }
 
   /// Whether nothing happens to the operation between two readings, and no `start()` is under way.
@@ -44,7 +44,7 @@ extension Run {
       ? Environment.twins : Probe.subject
   }
 
-  /// Whether the trial recorded that the operation does the probe's work.
+  /// Whether the life recorded that the operation does the probe's work.
   var wasGivenWork: Bool { has(.hasWork, of: Life.subject) }
 
   /// Whether the operation depends, in the end, on one that has not finished.
@@ -125,6 +125,8 @@ extension Event.Mark {
   static let hasWork: Self = "has work to do"
   /// The operation was made without any of the probe's work.
   static let keepsNoWork: Self = "keeps none of the probe's work"
+  /// `start()` returned while the work went on.
+  static let keepsNoThread: Self = "needs no thread while its work goes on"
   static let deallocated: Self = "is released"
   static let alive: Self = "is still alive"
 }

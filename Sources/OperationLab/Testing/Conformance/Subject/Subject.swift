@@ -1,7 +1,7 @@
 import Foundation
 import OperationBench
 
-/// The operation under check: an expression that makes a new one for every trial.
+/// The operation under check: an expression that makes a new one for every life.
 package struct Subject: Sendable {
   /// The expression, as the user wrote it.
   package let expression: String
@@ -19,7 +19,7 @@ package struct Subject: Sendable {
   ///   - expression: what to call the subject in reports.
   ///   - usesProbe: whether `make` gives the operation `probe.run()` or `probe.begin` to do.
   ///   - usesAnswer: whether `make` gives it `probe.answer` to call with its result.
-  ///   - make: called for every operation of every trial, on the trial's main thread.
+  ///   - make: called for every operation of every life, on any thread.
   package init(
     _ expression: String, usesProbe: Bool = true, usesAnswer: Bool = false,
     make: @escaping @Sendable (Probe) -> Operation

@@ -31,12 +31,12 @@ struct SubjectPointsTests {
 
   @Test("a request to a child is read back as it was, and nothing else is taken for one")
   func requests() {
-    let scene = SceneRequest(
-      scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])],
+    let orders = OrdersRequest(
+      life: Life(.racedByHand), orders: [Order(), Order(["T1", "T1", "main"])],
       calm: .milliseconds(150))
     let lives = LivesRequest(
       lives: [Life(.queued)], patience: .milliseconds(150), waitsLong: true)
-    for request in [ChildRequest.scene(scene), .lives(lives), .series] {
+    for request in [ChildRequest.orders(orders), .lives(lives), .series] {
       #expect(ChildRequest(line: request.line) == request)
     }
     for other in ["", "survives-races", "{}"] {

@@ -21,6 +21,8 @@ package struct LivesRequest: Codable, Hashable, Sendable {
   var pieces = 1
   /// Whether one that comes after another does its work, too.
   var nextWorks = false
+  /// Whether it needs no thread while its work goes on.
+  var keepsNoThread = false
   /// Whether what it has left behind may come later.
   var awaitsTimers = true
   /// Whether an operation tells the probe its result.
@@ -221,7 +223,7 @@ extension LivesRequest {
       let making = isCompany ? subject : subject.reportingMaking(to: host)
       var found: [Run]?
       if let sole {
-        SoleScene(sole, of: making, waitsLong: waitsLong, on: bench).run()
+        SoleScene(sole, of: making, self, on: bench).run()
         guard isCompany else { return }
         found = [Run(of: sole, bench.trace, bench.settledSnapshot())]
       } else {

@@ -61,7 +61,8 @@ package struct Life: Codable, Hashable, Sendable {
     case crowd
     /// Many of its class before it, one after the other, and what is left of them.
     case row
-    /// Started by hand, cancelled and ended by three threads at once, many times.
+    /// Started by hand, cancelled and ended by three threads: once in a chosen order, or many times by
+    /// chance.
     case racedByHand
     /// The same. A queue starts it.
     case raced
@@ -169,6 +170,12 @@ extension Life {
   package func isCancelled(_ stages: Stage...) -> Bool {
     own.first { $0.event != .start }.map { stages.contains($0.stage) } ?? false
   }
+
+  /// Those in which threads meet, so that their orders are explored.
+  static let raced = [Life(.racedByHand), Life(.raced)]
+
+  /// How it is started where threads meet, in a few words.
+  var manner: String { start == .racedByHand ? "by hand" : "in a queue" }
 
   /// Whether it takes all of a process.
   package var isSole: Bool { Start.sole.contains(start) }
@@ -379,8 +386,8 @@ extension Life.Start {
     case .mainWaits: "it is put into a queue, and the main thread waits for it"
     case .crowd: "sixty-four of them are put into a queue that sets no limit"
     case .row: "many of them run one after the other, and what is left is counted"
-    case .racedByHand: "many times, it is started by hand, cancelled and ended by three threads"
-    case .raced: "many times, a queue starts it, and two threads cancel and end it"
+    case .racedByHand: "one thread calls start(), one calls cancel(), and one ends the work"
+    case .raced: "one thread puts it into a queue, one calls cancel(), and one ends the work"
     }
   }
 }

@@ -304,6 +304,7 @@ struct LifeRunner {
     var request = LivesRequest(lives: lives, patience: pace.patience)
     (request.keepsWork, request.pieces, request.nextWorks) =
       (pace.keepsWork, pace.pieces, pace.nextWorks)
+    request.keepsNoThread = pace.keepsNoThread
     (request.answers, request.awaitsTimers) = (subject.usesAnswer, settings.awaitsTimers)
     return request
   }

@@ -15,15 +15,17 @@ struct SoleScene: Sendable {
   let subject: Subject
   /// Whether it is a repetition that waits longer for a missing event.
   let waitsLong: Bool
+  /// Whether an operation needs no thread while its work goes on, as far as it is known.
+  let keepsNoThread: Bool
   private let probe: Probe
 
-  init(_ life: Life, of subject: Subject, waitsLong: Bool, on bench: Bench) {
+  init(_ life: Life, of subject: Subject, _ request: LivesRequest, on bench: Bench) {
     self.life = life
     self.bench = bench
     self.subject = subject
-    self.waitsLong = waitsLong
+    (waitsLong, keepsNoThread) = (request.waitsLong, request.keepsNoThread)
     work = Environment(
-      Probe.subject, .endsLater, isHeld: [.watched, .crowd].contains(life.start), on: bench)
+      Probe.subject, .endsLater, isHeld: life.start == .watched, on: bench)
     probe = work.probe()
   }
 
@@ -35,7 +37,7 @@ struct SoleScene: Sendable {
     case .mainWaits: waitOnMainThread()
     case .crowd: runCrowd()
     case .row: runInARow()
-    case .racedByHand, .raced: liveOftenAtOnce()
+    case .racedByHand, .raced: bench.scheduler == nil ? liveOftenAtOnce() : liveOnce()
     case .unstarted, .queued, .byHand, .behind, .beside, .followed, .dependent, .dependentLate:
       preconditionFailure("a LifeScene leads it")
     }

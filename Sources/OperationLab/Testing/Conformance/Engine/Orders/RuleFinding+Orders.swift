@@ -2,7 +2,7 @@ import OperationBench
 
 extension RuleFinding {
   /// What the orders that were run show.
-  static func onOrders(_ findings: [SceneFinding]) -> RuleFinding {
+  static func onOrders(_ findings: [OrdersFinding]) -> RuleFinding {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
     if let (finding, fault) = found.first(where: \.1.isCalm)
       ?? found.first(where: { !$0.1.isRedundant })
@@ -22,9 +22,10 @@ extension RuleFinding {
   }
 
   /// The finding of a scene in which an order goes wrong.
-  private init(_ finding: SceneFinding, _ fault: SceneFinding.Fault) {
+  private init(_ finding: OrdersFinding, _ fault: OrdersFinding.Fault) {
     let reason = Reason.orders(
-      manner: finding.manner, faulty: finding.faulty, of: finding.orders, shortest: fault.order,
+      manner: finding.life.manner, faulty: finding.faulty, of: finding.orders,
+      shortest: fault.order,
       fault.reason)
     let (answer, way): (Answer, Way?) =
       if fault.isCalm {
@@ -36,8 +37,8 @@ extension RuleFinding {
       }
     self.init(
       answer, fault.isCalm ? Self.withoutRace : reason,
-      fault.run.trace.events.map { Evidence(program: finding.scene, event: $0) }, way: way,
-      ordering: Ruling.Ordering(summary: finding.summary, order: fault.order, run: fault.run))
+      fault.run.trace.events.map { Evidence(program: finding.life.name, event: $0) }, way: way,
+      ordering: Ruling.Ordering(summary: finding.life.summary, order: fault.order, run: fault.run))
   }
 
   private static let retry = "Check again, or with `lab check FILE --explore --time 300`"
@@ -49,7 +50,7 @@ extension RuleFinding {
 
 extension Conformance.Report {
   /// The result of one order, which was run in the scenes that it fits.
-  package init(subject: String, replaying order: Order, _ findings: [SceneFinding]) {
+  package init(subject: String, replaying order: Order, _ findings: [OrdersFinding]) {
     let found = findings.first { $0.fault != nil }
     let finding =
       found.map { RuleFinding.onOrders([$0]) }
@@ -68,7 +69,7 @@ extension Ruling.Ordering {
     for event in run.trace.events where event.kind != .settled {
       let isObvious = event.mark.map(PausePoints.goesOn) == true && event.thread == last
       last = event.thread
-      if isObvious || event.subject == RaceSetup.subject { continue }
+      if isObvious || event.subject == RaceFault.success { continue }
       lines.append("\(event.thread) \(event.step)")
     }
     return lines

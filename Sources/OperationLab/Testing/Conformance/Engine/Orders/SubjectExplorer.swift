@@ -41,14 +41,14 @@ package struct SubjectExplorer: Sendable {
   ///   - isNeedless: whether another scene has decided meanwhile. It ends the search for a fault.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   func explore(
-    _ scene: RaceSetup, _ plan: Exploration.Plan, stopsAtFault: Bool,
+    _ life: Life, _ plan: Exploration.Plan, stopsAtFault: Bool,
     progress: (Int) -> Void = { _ in }, unless isNeedless: () -> Bool = { false }
-  ) throws -> SceneFinding {
-    var finding = SceneFinding(scene)
+  ) throws -> OrdersFinding {
+    var finding = OrdersFinding(life)
     do {
-      try runBaseOrders(to: scene, &finding)
+      try runBaseOrders(to: life, &finding)
       if finding.remark == nil, finding.fault == nil {
-        try explore(scene, plan, stopsAtFault, &finding, progress, isNeedless)
+        try explore(life, plan, stopsAtFault, &finding, progress, isNeedless)
       }
     } catch let orderFailure as OrderFailure {
       finding.remark = "in some order \(orderFailure)"
@@ -62,19 +62,19 @@ package struct SubjectExplorer: Sendable {
   ///
   /// - Returns: the results for the scenes that the order fits.
   /// - Throws: ``OrderFailure`` if it fits none, and what ``OrderRunner/run(_:)`` throws.
-  package func replay(_ order: Order) throws -> [SceneFinding] {
-    var findings: [SceneFinding] = []
+  package func replay(_ order: Order) throws -> [OrdersFinding] {
+    var findings: [OrdersFinding] = []
     var orderFailure: OrderFailure?
-    for scene in RaceSetup.all {
-      let run = try run(scene, order, calm: Durations.silence)
+    for life in Life.raced {
+      let run = try run(life, order, calm: Durations.silence)
       if let found = run.orderFailure {
         orderFailure = orderFailure ?? found
         continue
       }
-      var finding = SceneFinding(scene)
+      var finding = OrdersFinding(life)
       finding.orders = 1
-      finding.fault = RaceSetup.fault(in: run.run).map {
-        SceneFinding.Fault($0, order: order, run: run.run)
+      finding.fault = RaceFault.found(in: run.run).map {
+        OrdersFinding.Fault($0, order: order, run: run.run)
       }
       finding.faulty = finding.fault == nil ? 0 : 1
       findings.append(finding)
@@ -85,26 +85,26 @@ package struct SubjectExplorer: Sendable {
 
   /// Runs the orders to begin with: it may be that nothing can be said of any, and what goes wrong
   /// there goes wrong without a race.
-  private func runBaseOrders(to scene: RaceSetup, _ finding: inout SceneFinding) throws {
+  private func runBaseOrders(to life: Life, _ finding: inout OrdersFinding) throws {
     for order in SubjectExplorer.usual.roots {
-      let first = try run(scene, order, calm: .zero)
+      let first = try run(life, order, calm: .zero)
       if let orderFailure = first.orderFailure { return finding.remark = "\(orderFailure)" }
-      guard let fault = RaceSetup.fault(in: first.run), !fault.isRedundant else { continue }
+      guard let fault = RaceFault.found(in: first.run), !fault.isRedundant else { continue }
       (finding.orders, finding.faulty) = (1, 1)
-      return finding.add(try confirm(fault, in: first, of: scene), isCalm: true)
+      return finding.add(try confirm(fault, in: first, of: life), isCalm: true)
     }
   }
 
   private func explore(
-    _ scene: RaceSetup, _ plan: Exploration.Plan, _ stopsAtFault: Bool,
-    _ finding: inout SceneFinding, _ progress: (Int) -> Void, _ isNeedless: () -> Bool
+    _ life: Life, _ plan: Exploration.Plan, _ stopsAtFault: Bool,
+    _ finding: inout OrdersFinding, _ progress: (Int) -> Void, _ isNeedless: () -> Bool
   ) throws {
-    let runner = runner(scene, calm: .zero)
+    let runner = runner(life, calm: .zero)
     var plan = plan
     if stopsAtFault { plan.tries = 2 }
     var (faults, repeatedNotifications) = (Sightings(), Sightings())
     var level: Int?
-    let report = try Exploration(of: scene.name, crew: 1) { try runner.run($0) }.run(
+    let report = try Exploration(of: life.name, crew: 1) { try runner.run($0) }.run(
       plan, progress: progress,
       until: { report in
         if stopsAtFault, isNeedless() { return true }
@@ -113,7 +113,7 @@ package struct SubjectExplorer: Sendable {
         return report.deviations != level
       },
       see: { run, _ in
-        guard let fault = RaceSetup.fault(in: run.run) else { return }
+        guard let fault = RaceFault.found(in: run.run) else { return }
         if fault.isRedundant {
           repeatedNotifications.add(run, fault)
         } else {
@@ -128,46 +128,46 @@ package struct SubjectExplorer: Sendable {
     finding.faulty = seen.count
     guard let found = seen.calm ?? seen.race else { return }
     finding.add(
-      try confirm(found.fault, in: found.run, of: scene), isCalm: seen.calm != nil)
+      try confirm(found.fault, in: found.run, of: life), isCalm: seen.calm != nil)
   }
 
   /// The fault, if it is there also when all wait for timers. At first as long as one may be in an
   /// operation that is left alone.
   private func confirm(
-    _ fault: RaceSetup.Fault, in first: OrderedRun, of scene: RaceSetup
-  ) throws -> SceneFinding.Fault? {
+    _ fault: RaceFault, in first: OrderedRun, of life: Life
+  ) throws -> OrdersFinding.Fault? {
     let order = first.shortOrder
-    var found = SceneFinding.Fault(fault, order: order, run: first.run)
+    var found = OrdersFinding.Fault(fault, order: order, run: first.run)
     if fault.hasHappened { return found }
     for calm in [calm, max(calm, Durations.silence)] {
-      let again = try run(scene, order, calm: calm)
-      guard again.orderFailure == nil, let fault = RaceSetup.fault(in: again.run) else {
+      let again = try run(life, order, calm: calm)
+      guard again.orderFailure == nil, let fault = RaceFault.found(in: again.run) else {
         return nil
       }
-      found = SceneFinding.Fault(fault, order: order, run: again.run)
+      found = OrdersFinding.Fault(fault, order: order, run: again.run)
     }
     return found
   }
 
   private func run(
-    _ scene: RaceSetup, _ order: Order, calm: Duration
+    _ life: Life, _ order: Order, calm: Duration
   ) throws -> OrderedRun {
-    try runner(scene, calm: calm).run([order])[0]
+    try runner(life, calm: calm).run([order])[0]
   }
 
-  private func runner(_ scene: RaceSetup, calm: Duration) -> OrderRunner {
+  private func runner(_ life: Life, calm: Duration) -> OrderRunner {
     // The wait for calm begins anew with each thing that happens.
-    OrderRunner(program: scene.name, deadline: deadline + calm * 4) {
+    OrderRunner(program: life.name, deadline: deadline + calm * 4) {
       [processes] orders, deadline, onLine in
-      let request = SceneRequest(scene: scene.name, orders: orders, calm: calm)
-      return try processes.run(.scene(request), deadline: deadline, onLine: onLine)
+      let request = OrdersRequest(life: life, orders: orders, calm: calm)
+      return try processes.run(.orders(request), deadline: deadline, onLine: onLine)
     }
   }
 }
 
 /// The runs with a fault.
 private struct Sightings {
-  typealias Sighting = (run: OrderedRun, fault: RaceSetup.Fault)
+  typealias Sighting = (run: OrderedRun, fault: RaceFault)
 
   private(set) var count = 0
   /// A run in which no two threads met.
@@ -175,7 +175,7 @@ private struct Sightings {
   /// The first: one of those with the fewest deviations.
   private(set) var race: Sighting?
 
-  mutating func add(_ run: OrderedRun, _ fault: RaceSetup.Fault) {
+  mutating func add(_ run: OrderedRun, _ fault: RaceFault) {
     count += 1
     race = race ?? (run, fault)
     if run.isInTurn { calm = calm ?? (run, fault) }
@@ -183,13 +183,9 @@ private struct Sightings {
 }
 
 /// The result of exploring one scene.
-package struct SceneFinding: Sendable {
-  /// The scene's name.
-  package let scene: String
-  /// A description of the scene, in a short sentence.
-  package let summary: String
-  /// How it was started, in a few words.
-  package let manner: String
+package struct OrdersFinding: Sendable {
+  /// That whose threads met.
+  let life: Life
   /// The number of orders that were run.
   package internal(set) var orders = 0
   /// The number of orders with a fault.
@@ -214,6 +210,9 @@ package struct SceneFinding: Sendable {
 
   /// Whether it finishes, once, in all orders that were run.
   package var isSound: Bool { faulty == 0 || fault?.isRedundant == true }
+
+  /// How it was started, in a few words.
+  private var manner: String { life.manner }
 
   /// A line with the result, such as `by hand: 41 orders, and there are no others; …`.
   package var line: String {
@@ -246,7 +245,7 @@ package struct SceneFinding: Sendable {
     /// How it breaks a rule without a race.
     let way: Way?
 
-    init(_ fault: RaceSetup.Fault, order: Order, run: Run) {
+    init(_ fault: RaceFault, order: Order, run: Run) {
       reason = fault.reason
       self.order = order
       self.run = run
@@ -255,10 +254,8 @@ package struct SceneFinding: Sendable {
     }
   }
 
-  init(_ scene: RaceSetup) {
-    self.scene = scene.name
-    summary = scene.summary
-    manner = scene.manner
+  init(_ life: Life) {
+    self.life = life
   }
 
   /// Takes what has come of a fault: it may be gone.
