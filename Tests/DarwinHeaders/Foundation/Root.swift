@@ -16,6 +16,18 @@ open class NSObject: NSObjectProtocol {
   open func didChangeValue(forKey key: String) {}
 }
 
+/// What Swift adds for key paths: the protocol is there for its `Self`.
+public protocol _KeyValueCodingAndObserving {}
+
+extension NSObject: _KeyValueCodingAndObserving {}
+
+extension _KeyValueCodingAndObserving {
+  /// As Swift has it.
+  public func willChangeValue<Value>(for keyPath: __owned KeyPath<Self, Value>) {}
+  /// As Swift has it.
+  public func didChangeValue<Value>(for keyPath: __owned KeyPath<Self, Value>) {}
+}
+
 /// https://developer.apple.com/documentation/objectivec/nsobjectprotocol
 public protocol NSObjectProtocol {}
 

@@ -24,7 +24,9 @@ extension Rule {
       let isPoolFree = run.has(SoleScene.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
       let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
-      if !isPoolFree, run.has(SoleScene.poolGrows, of: crowd), run.has(.keepsNoThread, of: Life.subject) {
+      if !isPoolFree, run.has(SoleScene.poolGrows, of: crowd),
+        run.has(.keepsNoThread, of: Life.subject)
+      {
         return .holds(
           seen, [began, stuck],
           remark: .seen("\(stuck.note) until Dispatch has added a thread for each, one a second"),
