@@ -78,34 +78,64 @@ struct PlayCommand: Command {
       return .passed
     }
     let start = goal.flatMap { goal in goals.firstIndex { $0.id == goal.id } } ?? 0
-    try GameSession(console: console, lesson: lesson, code: ProgramCode(of: lesson), time: time)
-      .hold(Game(goals, at: start))
+    let talk = GameTalk(
+      dialogue: Dialogue(console), lesson: lesson,
+      run: { (goal: Goal, order: Order) throws(Failure) in
+        try self.run(goal, order, lesson, console)
+      },
+      solve: { (goal: Goal) throws(Failure) in try solve(goal, lesson, console) })
+    try talk.hold(goals, from: start)
     return .passed
   }
 
+  private func run(
+    _ goal: Goal, _ order: Order, _ lesson: Lesson, _ console: Console
+  ) throws(Failure) -> OrderedRun {
+    console.showProgress(console.language("running \(goal.program) of lesson \(goal.lesson)"))
+    defer { console.showProgress("") }
+    do {
+      return try Executable.orderRunner(lesson, lesson.program(option: goal.program)).run([order])[0]
+    } catch {
+      throw Self.cannotRun(error)
+    }
+  }
+
+  private func solve(
+    _ goal: Goal, _ lesson: Lesson, _ console: Console
+  ) throws(Failure) -> Solution {
+    defer { console.showProgress("") }
+    do {
+      let runner = Executable.orderRunner(lesson, try lesson.program(option: goal.program))
+      return try Solution.explore(goal, runner, time: time) { count in
+        console.showProgress(console.language("\(count) orders"))
+      }
+    } catch let orderFailure as OrderFailure {
+      throw .orderFailure(orderFailure, of: goal.program)
+    } catch {
+      throw Self.cannotRun(error)
+    }
+  }
+
+  private static func cannotRun(_ error: any Error) -> Failure {
+    Failure(status: .internalFault, message: "cannot run the program: \(error)")
+  }
+
+  /// Makes a move without a dialogue.
   private func make(
     _ move: Move, _ goal: Goal, _ lesson: Lesson, _ screen: GoalScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
-    let program = try lesson.program(option: goal.program)
-    let runner = Executable.orderRunner(lesson, program)
-    do {
-      if case .order(let order) = move {
-        let run = try runner.run([order])[0]
-        if let orderFailure = run.orderFailure { throw orderFailure }
-        let isReached = goal.isReached(in: run.run)
-        console.show(screen.played(goal, run, isReached: isReached))
-        return isReached ? .passed : .failed
+    if case .order(let order) = move {
+      let run = try run(goal, order, lesson, console)
+      if let orderFailure = run.orderFailure {
+        throw .orderFailure(orderFailure, of: goal.program)
       }
-      let solution = try Solution.explore(goal, runner, time: time) { count in
-        console.showProgress(console.language("\(count) orders"))
-      }
-      console.show(screen.solved(goal, solution))
-      if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
-      return solution.isImpossible == true ? .passed : .failed
-    } catch let orderFailure as OrderFailure {
-      throw .orderFailure(orderFailure, of: program)
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
+      let isReached = goal.isReached(in: run.run)
+      console.show(screen.played(goal, run, isReached: isReached))
+      return isReached ? .passed : .failed
     }
+    let solution = try solve(goal, lesson, console)
+    console.show(screen.solved(goal, solution))
+    if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
+    return solution.isImpossible == true ? .passed : .failed
   }
 }

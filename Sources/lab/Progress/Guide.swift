@@ -61,6 +61,9 @@ struct Guide {
     if let next = lessons.first(where: { $0 != lesson && !isFinished($0) }) {
       return Step(reason: "Next", command: "lesson \(next)")
     }
+    if progress.tests.count == 1 {
+      return Step(reason: "The test again, to see what you have learnt", command: "quiz")
+    }
     let open = Exercises.all.first { !progress.mended.contains($0.id) }
     if let open { return Step(reason: "An exercise is left", command: "exercise \(open.id)") }
     return Step(reason: "All is done. Test a class of your own", command: "check --help")

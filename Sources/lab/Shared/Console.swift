@@ -62,31 +62,37 @@ package final class Console: @unchecked Sendable {
   /// Whether the terminal only writes one line below another.
   package var isDumb: Bool { environment["TERM"] == "dumb" }
 
-  /// How much a screen holds: the terminal's size, or 80 × 24.
-  package var sheet: Sheet {
-    var size = winsize()
-    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
-    return Sheet(columns: width, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
-  }
-
-  /// Shows these lines in place of all that is on the screen. On a dumb terminal below it.
-  package func showScreen(_ lines: [String]) {
+  /// Removes all that is on the screen. A dumb terminal cannot.
+  package func clear() {
     Interruption.letPass()
-    let text = lines.joined(separator: isDumb ? "\n" : "\u{1B}[K\r\n")
+    guard isTerminal, !isDumb else { return }
     status.withLock { status in
       status = ""
-      write(isDumb ? "\n\(text) " : "\u{1B}[H\(text)\u{1B}[K\u{1B}[J", to: STDOUT_FILENO)
+      Self.progressRows.store(0, ordering: .relaxed)
+      write("\u{1B}[H\u{1B}[2J", to: STDOUT_FILENO)
     }
   }
 
   /// Writes text and a newline to standard output.
-  package func show(_ text: String) {
+  package func show(_ text: String) { put(text + "\n") }
+
+  /// Writes a prompt, and reads the line that is typed after it. `nil` when no more can come.
+  package func ask(_ prompt: String) -> String? {
+    put(prompt)
+    let line = readLine()
+    // The shell's prompt would stand beside this one.
+    if line == nil { put("\n") }
+    return line
+  }
+
+  /// Writes to standard output, in place of the progress.
+  private func put(_ text: String) {
     Interruption.letPass()
     status.withLock { status in
       let erased = Self.erasing(status)
       status = ""
       Self.progressRows.store(0, ordering: .relaxed)
-      write(erased + text + "\n", to: STDOUT_FILENO)
+      write(erased + text, to: STDOUT_FILENO)
     }
   }
 
