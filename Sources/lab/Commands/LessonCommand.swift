@@ -182,7 +182,9 @@ extension LessonCommand {
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }
-    if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program.name) }
+    if let orderFailure = runs[0].orderFailure {
+      throw .orderFailure(orderFailure, of: program.name)
+    }
     return runs[0]
   }
 }

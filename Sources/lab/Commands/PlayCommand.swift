@@ -94,7 +94,8 @@ struct PlayCommand: Command {
     console.showProgress(console.language("running \(goal.program) of lesson \(goal.lesson)"))
     defer { console.showProgress("") }
     do {
-      return try Executable.orderRunner(lesson, lesson.program(option: goal.program)).run([order])[0]
+      let runner = Executable.orderRunner(lesson, try lesson.program(option: goal.program))
+      return try runner.run([order])[0]
     } catch {
       throw Self.cannotRun(error)
     }

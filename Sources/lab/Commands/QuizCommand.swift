@@ -46,7 +46,8 @@ struct QuizCommand: Command {
     _ answers: [QuizTalk.Answer], after first: LearnerProgress.Test?, _ paper: Paper
   ) -> String {
     let (now, say) = (LearnerProgress.Test(answers), paper.language)
-    let counts: [Phrase] = (first.map { ["The first time: \($0.words)"] } ?? []) + ["Now: \(now.words)"]
+    let counts: [Phrase] =
+      (first.map { ["The first time: \($0.words)"] } ?? []) + ["Now: \(now.words)"]
     let lines = answers.enumerated().map { number, answer in
       let head = "\(number + 1)".leftPadded(to: 2) + "  "
       return (answer.said.isEmpty ? say("You did not know it.") : say(answer.words))

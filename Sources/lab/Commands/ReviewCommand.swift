@@ -46,9 +46,11 @@ struct ReviewCommand: Command {
     }
     if showsAnswers { return try show(Self.mixed(subjects), console) }
     // More than ten at once are a burden. The others stay due.
-    try ask(Self.mixed(subjects).prefix(10), SceneTalk(Dialogue(console), file) { (scene: Scene) throws(Failure) in
-      try console.run(scene.program, of: scene.lesson)
-    })
+    try ask(
+      Self.mixed(subjects).prefix(10),
+      SceneTalk(Dialogue(console), file) { (scene: Scene) throws(Failure) in
+        try console.run(scene.program, of: scene.lesson)
+      })
     console.show("\n" + Guide(try file.load(), at: now).onward.line(on: console.paper))
     return .passed
   }

@@ -23,7 +23,8 @@ struct WelcomeCommand: Command {
     var steps = Guide(progress).steps
     // The test comes before the first lesson.
     if progress.tests.isEmpty, progress.latestLesson == nil {
-      steps.append(Guide.Step(reason: "Test what you know, now and after the course", command: "quiz"))
+      steps.append(
+        Guide.Step(reason: "Test what you know, now and after the course", command: "quiz"))
     }
     steps.append(Guide.Step(reason: "Test a class of your own", command: "check --help"))
     console.show(Self.text(steps.map { $0.line(on: console.paper) }, console.paper))

@@ -43,7 +43,9 @@ struct Dialogue {
   func head(_ phrase: Phrase) { say([paper.toned(paper.language(phrase), .strong)]) }
 
   /// Prints the commands that go on from here, as they can be copied.
-  func say(_ steps: [Guide.Step]) { say([steps.map { $0.line(on: paper) }.joined(separator: "\n")]) }
+  func say(_ steps: [Guide.Step]) {
+    say([steps.map { $0.line(on: paper) }.joined(separator: "\n")])
+  }
 
   /// Asks until a line that is typed means something.
   ///
@@ -62,7 +64,9 @@ struct Dialogue {
       let word = line.trimmingCharacters(in: .whitespaces).lowercased()
       if let meaning = meaning(word) { return meaning }
       if ["q", "quit"].contains(word) { return nil }
-      if let aside = asides.first(where: { $0.word == word }) { say([aside.text()]) } else {
+      if let aside = asides.first(where: { $0.word == word }) {
+        say([aside.text()])
+      } else {
         let said = paper.plain(word).cut(to: 20)
         if !said.isEmpty { show(paper.language("'\(said)' means nothing here.")) }
       }
@@ -119,7 +123,9 @@ extension Language {
   fileprivate func words(_ words: [Phrase], width: Int) -> String {
     words.map { self($0) }.reduce(into: [String]()) { lines, words in
       let line = (lines.last.map { $0 + "   " } ?? "") + words
-      if lines.isEmpty || TerminalText.columns(line) > width { lines.append(words) } else {
+      if lines.isEmpty || TerminalText.columns(line) > width {
+        lines.append(words)
+      } else {
         lines[lines.count - 1] = line
       }
     }.joined(separator: "\n")

@@ -44,7 +44,8 @@ struct LessonTalk {
     dialogue.head("Lesson \(lesson.number)")
     dialogue.say(Phrase(stringLiteral: lesson.opening))
     let count = programs.count
-    dialogue.say(count == 1 ? "This lesson runs one program." : "This lesson runs \(count) programs.")
+    dialogue.say(
+      count == 1 ? "This lesson runs one program." : "This lesson runs \(count) programs.")
     if first > 0 { dialogue.say("You left it before program \(first + 1), and it goes on there.") }
     dialogue.say(
       """
@@ -84,7 +85,8 @@ struct LessonTalk {
       first tells you why the fix is what it is.
       """)
     dialogue.say(
-      "q leaves the lesson. When you come back, it goes on here. Enter goes on without the exercise.")
+      "q leaves the lesson. When you come back, it goes on here. Enter goes on without the exercise."
+    )
     if dialogue.goOn() { return true }
     dialogue.say([Guide.Step(reason: "Exercise", command: "exercise \(exercise.id)")])
     return false

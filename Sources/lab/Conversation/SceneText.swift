@@ -126,7 +126,9 @@ struct SceneText {
   private func evidence(_ result: Prediction.Result) -> [String] {
     let events = result.evidence.sorted { $0.seq < $1.seq }
     if events.isEmpty { return [] }
-    let rows = events.prefix(4).map { say.line(of: $0).wrapped(to: paper.width, indent: 6, firstIndent: "  ") }
+    let rows = events.prefix(4).map {
+      say.line(of: $0).wrapped(to: paper.width, indent: 6, firstIndent: "  ")
+    }
     let rest = events.count - rows.count
     return [say("This decides it:")] + rows
       + (rest > 0 ? ["  " + say("and \(rest) more. Type t for all")] : [])

@@ -88,7 +88,8 @@ struct Board {
     }
     let asleep = Set(past.trace.events.map(\.thread)).subtracting(stands.map(\.thread)).sorted()
     let rest = say("asleep, or done: \(asleep.joined(separator: ", "))")
-    return ([say("Who continues?"), Dialogue.numbered(rows, paper)]
+    return
+      ([say("Who continues?"), Dialogue.numbered(rows, paper)]
       + (asleep.isEmpty ? [] : ["     " + rest])).joined(separator: "\n")
   }
 }

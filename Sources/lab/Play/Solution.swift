@@ -47,7 +47,9 @@ enum Solution: Equatable, Sendable {
   private static func reading(_ order: Order) -> Phrase {
     var turns: [(thread: String, steps: Int)] = []
     for thread in order.threads {
-      if turns.last?.thread == thread { turns[turns.count - 1].steps += 1 } else {
+      if turns.last?.thread == thread {
+        turns[turns.count - 1].steps += 1
+      } else {
         turns.append((thread, 1))
       }
     }

@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationDoctor
 import Testing
 
 @testable import LabKit

@@ -1,6 +1,7 @@
 import Foundation
 import OperationBench
 import OperationCourse
+import OperationDoctor
 import OperationLab
 import Testing
 
