@@ -5,7 +5,7 @@ import OperationBench
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {
   static let name = "play"
-  static let abstract = "choose which thread goes on, and reach a goal"
+  static let abstract = "choose which thread continues, and reach a goal"
   static let operands = "[N|NAME]"
   static let options = [
     OptionSpec("--goal", "ID", "this goal of the lesson"),
@@ -16,8 +16,9 @@ struct PlayCommand: Command {
     .language,
   ]
   static let notes = """
-    Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
-    rightly, is to win. The status is 0 if you win, and 1 if you do not, or if the time was up first.
+    Without a lesson, the goals of all lessons are listed. Some goals cannot be reached. Then you win
+    by saying so. The status is 0 if you win, and 1 if you do not, or if the time was up first.
+    An order such as main:2,T1 is two steps of main, then one of T1. Then all is as usual.
     """
 
   private let lesson: Lesson?

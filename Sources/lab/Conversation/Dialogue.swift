@@ -57,20 +57,20 @@ struct Dialogue {
   func ask<Meaning>(
     _ words: [Phrase], _ asides: [Aside] = [], _ meaning: (String) -> Meaning?
   ) -> Meaning? {
-    let words = words + asides.map(\.help) + ["q quit"]
-    let help = paper.language.words(words, width: paper.width)
-    show("\n" + paper.toned(help, .remarkable))
+    let words = words + asides.map(\.help) + ["q: quit"]
+    let help = paper.toned(paper.language.words(words, width: paper.width), .remarkable)
+    show("\n" + help)
     while let line = read("> ") {
       let word = line.trimmingCharacters(in: .whitespaces).lowercased()
       if let meaning = meaning(word) { return meaning }
       if ["q", "quit"].contains(word) { return nil }
       if let aside = asides.first(where: { $0.word == word }) {
-        say([aside.text()])
+        say([aside.text(), help])
       } else {
         let said = paper.plain(word).cut(to: 20)
         if !said.isEmpty { show(paper.language("'\(said)' means nothing here.")) }
+        show(help)
       }
-      show(paper.toned(help, .remarkable))
     }
     return nil
   }
@@ -84,14 +84,14 @@ struct Dialogue {
       show(Self.numbered(choices, paper))
       what = "1 to \(choices.count)"
     }
-    return ask([what, "k I do not know"], asides) { word in
+    return ask([what, "k: I do not know"], asides) { word in
       word == "k" ? "" : form.answer(for: word)
     }
   }
 
   /// Waits for Enter. `false` when the learner leaves.
   func goOn(_ asides: [Aside] = []) -> Bool {
-    ask(["Enter on"], asides) { $0.isEmpty ? true : nil } ?? false
+    ask(["Enter: continue"], asides) { $0.isEmpty ? true : nil } ?? false
   }
 
   /// Choices, a number before each.

@@ -28,12 +28,14 @@ struct LessonTalk {
   /// - Returns: what has run, once the learner has come to the end. `nil` otherwise.
   func hold() throws(Failure) -> LessonReport? {
     var scenes = Scene.all(lesson, programs)
-    guard open(), try ask(&scenes) else {
+    let isLeft = try !(open() && ask(&scenes))
+    // After the last answer, nothing is left to come back to.
+    guard scenes.last?.runs.isEmpty == false else {
       dialogue.say([again])
       return nil
     }
     let report = LessonReport(lesson: lesson, runs: scenes.compactMap(\.runs.last))
-    if !report.findings.isEmpty { judge(report) }
+    if !isLeft, !report.findings.isEmpty { judge(report) }
     close(scenes)
     if isMainLine { try talk.file.finished(lesson.number) }
     return report
@@ -98,7 +100,7 @@ struct LessonTalk {
     dialogue.head("Verdicts")
     dialogue.say([screen.verdictsInShort(report)])
     _ = dialogue.goOn([
-      Dialogue.Aside(word: "d", help: "d in full") { screen.verdictsInFull(report) }
+      Dialogue.Aside(word: "d", help: "d: in full") { screen.verdictsInFull(report) }
     ])
   }
 

@@ -32,7 +32,7 @@ struct SceneTalk {
     while !scene.isAnswered {
       let text = SceneText(scene, paper)
       dialogue.say([text.question])
-      let code = Dialogue.Aside(word: "c", help: "c all the code") { text.code }
+      let code = Dialogue.Aside(word: "c", help: "c: all the code") { text.code }
       guard let answer = dialogue.answer(scene.form, scene.code == nil ? [] : [code])
       else { return false }
       scene.say(answer)
@@ -54,7 +54,7 @@ struct SceneTalk {
 
   /// - Returns: whether to run it again. `nil` when the learner leaves.
   private func tell(_ parts: [[String]], _ run: Run, _ scene: Scene) -> Bool? {
-    let trace = Dialogue.Aside(word: "t", help: "t the whole trace") {
+    let trace = Dialogue.Aside(word: "t", help: "t: the whole trace") {
       LessonScreen(paper).trace(run)
     }
     let asides = run.trace.events.isEmpty ? [] : [trace]
@@ -64,7 +64,7 @@ struct SceneTalk {
     }
     dialogue.say(parts.last ?? [])
     if scene.trace != nil { return dialogue.goOn(asides) ? false : nil }
-    return dialogue.ask(["Enter on", "r run again"], asides) { word in
+    return dialogue.ask(["Enter: continue", "r: run again"], asides) { word in
       word.isEmpty ? false : word == "r" ? true : nil
     }
   }

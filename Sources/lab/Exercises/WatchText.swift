@@ -38,7 +38,7 @@ struct WatchText {
     let count = say("\(done) of \(all) passed")
     let room = paper.width - TerminalText.columns(count) - 1
     let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))
-    let keys: [Phrase] = ["h hint", "t task", "n next", "q quit"]
+    let keys: [Phrase] = ["h: hint", "t: the task", "n: next exercise", "q: quit"]
     let line = keys.map { say($0) }.joined(separator: "   ")
     return "\(bar) \(count)\n" + paper.toned(line.wrapped(to: paper.width), .remarkable)
   }

@@ -71,9 +71,11 @@ struct GameTalk {
   private func ask(_ board: Board, _ code: SceneText) -> Move? {
     let stands = board.stands
     let steps: [Phrase] =
-      stands.isEmpty ? [] : ["1 to \(stands.count)", "Enter as usual", "e to the end"]
-    let others: [Phrase] = ["b back", "r again", "i impossible", "s solution", "n next goal"]
-    let aside = Dialogue.Aside(word: "c", help: "c all the code") { code.code }
+      stands.isEmpty ? [] : ["1 to \(stands.count)", "Enter: as usual", "e: to the end"]
+    let others: [Phrase] = [
+      "b: a step back", "r: begin again", "i: it is impossible", "s: a solution", "n: next goal",
+    ]
+    let aside = Dialogue.Aside(word: "c", help: "c: all the code") { code.code }
     return dialogue.ask(steps + others, [aside]) { word in
       switch word {
       case "": board.usual.map(Move.step)

@@ -23,12 +23,11 @@ struct GoalScreen {
     return
       (lines + [
         "",
-        say(
-          """
-          On a terminal you choose step by step. Elsewhere say '--order TEXT', with threads such as \
-          main,T1:2,main, or '--impossible' if you think that no order does it.
-          """
-        ).wrapped(to: paper.width),
+        say([
+          "On a terminal you choose step by step. Elsewhere, '--order TEXT' is an order to try.",
+          "An order such as main:2,T1 is two steps of main, then one of T1.",
+          "Say '--impossible' if you think that no order does it.",
+        ]).wrapped(to: paper.width),
       ]).joined(separator: "\n")
   }
 

@@ -10,14 +10,14 @@ struct SessionTests {
   @Test("asks, runs, shows what was said beside what happened, keeps it, and erases nothing")
   func asks() throws {
     let terminal = try LabTerminal("lesson", "3", "--program", "article", "--no-color")
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     #expect(terminal.isAsBefore)
     try terminal.press("\n")
     #expect(terminal.wait(for: "How many of the ten operations start?") != nil)
     try terminal.press("10\n")
     #expect(terminal.wait(for: "Why?") != nil)
     try terminal.press("1\n")
-    let shown = try #require(terminal.wait(for: "t the whole trace"))
+    let shown = try #require(terminal.wait(for: "t: the whole trace"))
     #expect(shown.contains("You said: 10") && shown.contains("It was: 2"))
     try terminal.press("q\n")
     #expect(terminal.status() == 0)
@@ -35,7 +35,7 @@ struct SessionTests {
   @Test("ends with status 130 on an interrupt", arguments: [SIGINT, SIGTERM])
   func interrupt(_ signal: Int32) throws {
     let terminal = try LabTerminal("lesson", "3")
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     terminal.signal(signal)
     #expect(terminal.status() == 130)
     #expect(terminal.isAsBefore)
@@ -44,7 +44,7 @@ struct SessionTests {
   @Test("is left at the end of what is typed, and says how to come back")
   func endOfInput() throws {
     let terminal = try LabTerminal("lesson", "3")
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     try terminal.press("\u{4}")
     #expect(terminal.wait(for: "lesson 3 --state") != nil)
     #expect(terminal.status() == 0)
@@ -53,7 +53,7 @@ struct SessionTests {
   @Test("ends when the terminal is closed")
   func closed() throws {
     let terminal = try LabTerminal("lesson", "3")
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     try terminal.close()
     #expect(terminal.statusAfterClosing() == 0)
   }
@@ -62,7 +62,7 @@ struct SessionTests {
   func dumb() throws {
     let terminal = try LabTerminal(
       "lesson", "3", "--program", "article", environment: ["TERM": "dumb"])
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     try terminal.press("\n")
     #expect(terminal.wait(for: "a number") != nil)
     try terminal.press("10\n")
@@ -85,6 +85,8 @@ struct SessionTests {
   @Test("stops after each part of a page, and ends before its fix")
   func read() throws {
     let terminal = try LabTerminal("read", "2")
+    #expect(terminal.wait(for: "q: quit") != nil)
+    try terminal.press("\n")
     let questions = try #require(terminal.wait(for: "Your answers first"))
     #expect(
       questions.contains("Is it finished?") && !questions.contains("Cancelled before it starts"))

@@ -153,7 +153,7 @@ struct GameTerminalTests {
   @Test("a step, a step back, the truth, and the terminal as it was")
   func terminal() throws {
     let terminal = try LabTerminal("play", "4", keepsState: false)
-    #expect(terminal.wait(for: "q quit") != nil)
+    #expect(terminal.wait(for: "q: quit") != nil)
     for (typed, answer) in [
       ("1\n", "Order: main"), ("b\n", "nothing chosen yet"),
       ("i\n", "Right. It cannot be done: there are 6 orders"),

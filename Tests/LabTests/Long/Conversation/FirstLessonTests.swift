@@ -20,12 +20,12 @@ struct FirstLessonTests {
     let terminal = try LabTerminal(
       "lesson", "0", "--state", file.path, keepsState: false,
       in: FileManager.default.temporaryDirectory)
-    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.wait(for: "Enter: continue") != nil)
     for _ in Lessons.first.programs {
       try terminal.press("\n")
       #expect(terminal.wait(for: "1 to 2") != nil)
       try terminal.press("k\n")
-      let shown = try #require(terminal.wait(for: "r run again"))
+      let shown = try #require(terminal.wait(for: "r: run again"))
       #expect(!shown.contains("trace"))
     }
     try terminal.press("\n")

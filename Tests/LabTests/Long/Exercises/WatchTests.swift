@@ -42,7 +42,7 @@ struct WatchTests {
     _ = try #require(terminal.wait(for: "Hint 1 of"))
     #expect(try ProgressFile(path: terminal.state).load().hints == ["3": 1])
     try learner.text("solution").write(to: learner.file, atomically: true, encoding: .utf8)
-    let passed = try #require(terminal.wait(for: "h hint"))
+    let passed = try #require(terminal.wait(for: "h: hint"))
     #expect(passed.contains("\u{1B}[2J") && passed.contains("solution 3"))
     #expect(try ProgressFile(path: terminal.state).load().mended == ["3"])
     terminal.signal(SIGINT)
@@ -55,7 +55,7 @@ struct WatchTests {
     arguments: ["q", "\u{1B}"])
   func isLeft(_ key: String) throws {
     let terminal = try Self.terminal(try LearnerFolder())
-    _ = try #require(terminal.wait(for: "h hint"))
+    _ = try #require(terminal.wait(for: "h: hint"))
     try terminal.press("\u{1A}")
     #expect(holds { terminal.isAsBefore })
     terminal.signal(SIGCONT)
