@@ -28,14 +28,14 @@ struct LessonTalk {
   /// - Returns: what has run, once the learner has come to the end. `nil` otherwise.
   func hold() throws(Failure) -> LessonReport? {
     var scenes = Scene.all(lesson, programs)
-    let isLeft = try !(open() && ask(&scenes))
+    let isThere = open() ? try ask(&scenes) : false
     // After the last answer, nothing is left to come back to.
     guard scenes.last?.runs.isEmpty == false else {
       dialogue.say([again])
       return nil
     }
     let report = LessonReport(lesson: lesson, runs: scenes.compactMap(\.runs.last))
-    if !isLeft, !report.findings.isEmpty { judge(report) }
+    if isThere, !report.findings.isEmpty { judge(report) }
     close(scenes)
     if isMainLine { try talk.file.finished(lesson.number) }
     return report

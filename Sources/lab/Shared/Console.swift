@@ -173,7 +173,8 @@ package final class Console: @unchecked Sendable {
       } else if code != EINTR {
         if descriptor != STDOUT_FILENO { return }
         Self.beforeGivingUp.withLock { $0 }?()
-        if code == EPIPE { quit(.closedPipe) }
+        // A terminal that was closed.
+        if code == EPIPE || code == EIO && isTerminal { quit(.closedPipe) }
         let reason = String(cString: strerror(code))
         write(
           "\(program): cannot write the output: \(reason). Send it elsewhere\n", to: STDERR_FILENO)

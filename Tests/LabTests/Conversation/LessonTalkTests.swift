@@ -57,6 +57,9 @@ struct LessonTalkTests {
       #expect(try hold(Self.sample, typed, [SampleLesson.silent]) == nil)
       #expect(typed.text.hasSuffix(" lesson 99\n"), "\(lines)")
       #expect(try file.load().finished.isEmpty)
+      let isAnswered = lines.count > 1
+      #expect(try file.load().predictions(of: 99).isEmpty != isAnswered)
+      if isAnswered { try FileManager.default.removeItem(atPath: file.path) }
     }
   }
 
