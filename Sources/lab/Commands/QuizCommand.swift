@@ -89,10 +89,10 @@ struct QuizCommand: Command {
 extension QuizTalk.Answer {
   /// What was said, and whether it and its reason are right.
   fileprivate var words: [Phrase] {
-    let verdict: Phrase =
-      !isRight ? "That is wrong." : isReasoned ? "Right." : "Right, but not your reason."
-    let reason: Phrase = because.isEmpty ? "No reason." : "\(text: because)"
-    return ["You said '\(said)'.", reason, verdict]
+    let answer: [Phrase] = ["You said '\(said)'.", isRight ? "Right." : "That is wrong."]
+    if because.isEmpty { return answer + ["You chose no reason."] }
+    if isRight, isReasoned { return answer + ["Your reason is right."] }
+    return answer + ["Your reason: \(text: because)"] + (isRight ? ["That is not why."] : [])
   }
 }
 

@@ -55,7 +55,7 @@ struct Board {
       return say("\(subject): \(say.flags(read.state))\(slot)")
         .wrapped(to: paper.width, indent: 4, firstIndent: "  ")
     }
-    return ([say("state, as last read")] + lines).joined(separator: "\n")
+    return lines.isEmpty ? "" : ([say("state, as last read")] + lines).joined(separator: "\n")
   }
 
   /// What is known of the goal.

@@ -24,8 +24,9 @@ struct GameTalk {
   func hold(_ goals: [Goal], from first: Int = 0) throws(Failure) {
     for place in first..<goals.count {
       let goal = goals[place]
-      dialogue.head("Play · lesson \(goal.lesson) · \(goal.program)")
-      dialogue.head("goal \(place + 1) of \(goals.count)")
+      let title: Phrase = "Play · lesson \(goal.lesson) · \(goal.program)"
+      let number: Phrase = "goal \(place + 1) of \(goals.count)"
+      dialogue.head("\(title) · \(number)")
       guard try play(goal) else { return }
     }
     dialogue.say("This was the last goal.")
@@ -70,8 +71,8 @@ struct GameTalk {
 
   private func ask(_ board: Board, _ code: SceneText) -> Move? {
     let stands = board.stands
-    let steps: [Phrase] =
-      stands.isEmpty ? [] : ["1 to \(stands.count)", "Enter: as usual", "e: to the end"]
+    let numbers: Phrase = stands.count == 1 ? "1" : "1 to \(stands.count)"
+    let steps: [Phrase] = stands.isEmpty ? [] : [numbers, "Enter: as usual", "e: to the end"]
     let others: [Phrase] = [
       "b: a step back", "r: begin again", "i: it is impossible", "s: a solution", "n: next goal",
     ]
@@ -101,9 +102,12 @@ struct GameTalk {
       say(["Not so: it can be done. Begin again, or type s for the shortest solution."])
     } else {
       let isNone = solution.isImpossible == true
-      say(
+      let lines: [Phrase] =
         (isNone && isClaim ? ["Right."] : []) + solution.words
-          + (isNone ? ["\(text: goal.reason)"] : []))
+        + (isNone ? ["\(text: goal.reason)"] : [])
+      dialogue.say([
+        lines.map { paper.language($0).wrapped(to: paper.width) }.joined(separator: "\n")
+      ])
     }
     return solution.isImpossible
   }

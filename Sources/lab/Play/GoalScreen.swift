@@ -50,7 +50,9 @@ struct GoalScreen {
     let why =
       solution.isImpossible == nil
       ? say("The time is up. '--time' gives it more.") : say.text(goal.reason)
-    return [task(goal), wrapped(say(solution.words)), wrapped(why)].joined(separator: "\n")
+    return [
+      task(goal), solution.words.map { wrapped(say($0)) }.joined(separator: "\n"), wrapped(why),
+    ].joined(separator: "\n")
   }
 
   private func task(_ goal: Goal) -> String {

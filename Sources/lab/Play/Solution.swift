@@ -30,7 +30,7 @@ enum Solution: Equatable, Sendable {
     return report.isEverything ? .none(of: report.orders) : .unknown(after: report.orders)
   }
 
-  /// What is found, and how the order reads.
+  /// What is found, and how the order reads, a line each.
   var words: [Phrase] {
     switch self {
     case .order(let order): ["It can be done: \(order)", "It reads: \(Self.reading(order))."]

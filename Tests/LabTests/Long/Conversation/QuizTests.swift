@@ -96,8 +96,9 @@ struct QuizTests {
         """))
     for (item, answer) in zip(Quiz.items, last) {
       let isWrong = item.id == Quiz.items[1].id
-      let verdict = isWrong ? "Right, but not your reason." : "Right."
-      #expect(text.unwrapped.contains("You said '\(item.answer)'. \(answer.because) \(verdict)"))
+      let verdict =
+        isWrong ? "Your reason: \(answer.because) That is not why." : "Your reason is right."
+      #expect(text.unwrapped.contains("You said '\(item.answer)'. Right. \(verdict)"))
     }
     let lesson = try #require(Lessons.find("\(Quiz.items[1].lesson)"))
     #expect(text.hasSuffix("Take these lessons:\n \(lesson.number)  \(lesson.title)"))
