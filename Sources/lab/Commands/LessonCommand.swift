@@ -163,14 +163,7 @@ extension LessonCommand {
   ) throws(Failure) -> LessonReport {
     let run = try follow(program, order)
     let report = LessonReport(lesson: lesson, runs: [run.run])
-    if isJSON { return report }
-    let screen = LessonScreen(console.paper)
-    console.show(screen.opening(lesson))
-    console.show(screen.opening(program))
-    if let header = screen.table.header { console.show(header) }
-    for event in run.run.trace.events { console.show(screen.table.row(event)) }
-    console.show(screen.after(run.run, of: program))
-    console.show(screen.verdicts(report))
+    if !isJSON { console.show(LessonScreen(console.paper).whole(report)) }
     return report
   }
 

@@ -131,12 +131,13 @@ struct PlayCommand: Command {
       if let orderFailure = run.orderFailure {
         throw .orderFailure(orderFailure, of: goal.program)
       }
-      let isReached = goal.isReached(in: run.run)
-      console.show(screen.played(goal, run, isReached: isReached))
-      return isReached ? .passed : .failed
+      let board = Board(goal: goal, run: run, steps: run.wholeOrder.threads)
+      let parts = [screen.task(goal)] + board.text(beyond: 0, console.paper.readable)
+      console.show(parts.joined(separator: "\n\n"))
+      return board.isReached == true ? .passed : .failed
     }
     let solution = try solve(goal, lesson, console)
-    console.show(screen.solved(goal, solution))
+    console.show(screen.task(goal) + "\n\n" + screen.solved(goal, solution))
     if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
     return solution.isImpossible == true ? .passed : .failed
   }

@@ -120,7 +120,7 @@ extension Prediction.Form {
 
 extension Language {
   /// What can be typed, in as many lines as it needs. What one word means stays on one line.
-  fileprivate func words(_ words: [Phrase], width: Int) -> String {
+  func words(_ words: [Phrase], width: Int) -> String {
     words.map { self($0) }.reduce(into: [String]()) { lines, words in
       let line = (lines.last.map { $0 + "   " } ?? "") + words
       if lines.isEmpty || TerminalText.columns(line) > width {

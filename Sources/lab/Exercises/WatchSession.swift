@@ -22,6 +22,8 @@ final class WatchSession {
   /// What was last verified, or `nil` if the file could not be read.
   private var saved: String?
   private var hintsShown = 0
+  /// Whether the task stands on the terminal, to be read before anything is saved.
+  private var showsTask = false
 
   /// The number of the last round, and what it has found, for the main thread to fetch.
   private final class Mailbox: Sendable {
@@ -118,7 +120,8 @@ final class WatchSession {
     hintsShown = 0
     console.clear()
     console.show(text.heading)
-    if try source.isStart(workplace.files(of: exercise).sources) { try showTask() }
+    showsTask = try source.isStart(workplace.files(of: exercise).sources)
+    if showsTask { try showTask() }
     verify()
   }
 
@@ -141,12 +144,8 @@ final class WatchSession {
     console.show("\n" + ExerciseScreen(console.paper).hint(hintsShown - 1, of: hints))
   }
 
-  /// The next exercise that has not passed.
   private func beginNext() throws(Failure) {
-    let mended = try progress.load().mended
-    let later = Exercises.all.drop { $0.id != exercise.id }.dropFirst()
-    let next = (later + Exercises.all).first { !mended.contains($0.id) } ?? later.first
-    guard let next, next.id != exercise.id else {
+    guard let next = Exercises.next(after: exercise) else {
       console.show(console.language("This is the last exercise."))
       return
     }
@@ -184,8 +183,12 @@ final class WatchSession {
 
   private func takeFound() throws(Failure) {
     guard let found = mailbox.take() else { return }
-    console.clear()
-    console.show(text.heading + "\n")
+    if !showsTask {
+      console.clear()
+      console.show(text.heading)
+    }
+    showsTask = false
+    console.show("")
     switch found {
     case .failure(let failure): console.show(failure.message)
     case .success(let outcome):

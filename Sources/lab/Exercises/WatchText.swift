@@ -39,7 +39,6 @@ struct WatchText {
     let room = paper.width - TerminalText.columns(count) - 1
     let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))
     let keys: [Phrase] = ["h: hint", "t: the task", "n: next exercise", "q: quit"]
-    let line = keys.map { say($0) }.joined(separator: "   ")
-    return "\(bar) \(count)\n" + paper.toned(line.wrapped(to: paper.width), .remarkable)
+    return "\(bar) \(count)\n" + paper.toned(say.words(keys, width: paper.width), .remarkable)
   }
 }

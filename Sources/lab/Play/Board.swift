@@ -31,7 +31,8 @@ struct Board {
   /// - Parameter told: how many steps have been told before.
   func text(beyond told: Int, _ paper: Paper) -> [String] {
     let say = paper.language
-    let new = past.trace.events.dropFirst(told).map { event in
+    let events = past.trace.events.filter { $0.kind != .settled }
+    let new = events.dropFirst(told).map { event in
       say.line(of: event).wrapped(to: paper.width, indent: 6, firstIndent: "  ")
     }
     let order = Order(steps).description
@@ -39,7 +40,7 @@ struct Board {
       new.joined(separator: "\n"), states(paper), verdict(paper), threads(paper),
       say(order.isEmpty ? "Order: nothing chosen yet" : "Order: \(order)")
         .wrapped(to: paper.width, indent: 2, firstIndent: ""),
-    ]
+    ].filter { !$0.isEmpty }
   }
 
   /// The last known state of each operation, and whose slot it has.
@@ -63,7 +64,7 @@ struct Board {
     let say = paper.language
     var words: [Phrase] = []
     if isReached == true {
-      words = ["Reached!"] + (usual == nil ? [ending] : []) + ["\(text: goal.reason)"]
+      words = ["Reached."] + (usual == nil ? [ending] : []) + ["\(text: goal.reason)"]
     } else if isReached == false {
       words = ["Not reached.", ending]
     }

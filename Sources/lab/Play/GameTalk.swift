@@ -38,7 +38,7 @@ struct GameTalk {
     let code = SceneText(
       Scene(lesson, program, code: ProgramCode(of: lesson)?.pieces(of: goal.program)), paper)
     dialogue.say(code.subject(beyond: []))
-    say(["Goal: \(text: goal.task)"])
+    dialogue.say([GoalScreen(paper).task(goal)])
     var runs: [[String]: OrderedRun] = [:]
     var (steps, told) = ([String](), 0)
     while true {
@@ -60,10 +60,8 @@ struct GameTalk {
       case .again: steps = []
       case .toTheEnd: steps = made.wholeOrder.threads
       case .next: return true
-      case .solution: tell(try solve(goal), of: goal, isClaim: false)
-      case .impossible:
-        // To say that wrongly leads back to the beginning.
-        if tell(try solve(goal), of: goal, isClaim: true) == false { steps = [] }
+      case .solution: dialogue.say([try GoalScreen(paper).solved(goal, solve(goal))])
+      case .impossible: if try isWrongClaim(solve(goal), goal) { steps = [] }
       }
       told = min(told, steps.count)
     }
@@ -94,22 +92,15 @@ struct GameTalk {
 
   /// Says whether the goal can be reached. A wrong claim does not give the order away.
   ///
-  /// - Parameter isClaim: whether the player has said that it cannot.
-  /// - Returns: whether it cannot. `nil` where that is not known.
-  @discardableResult
-  private func tell(_ solution: Solution, of goal: Goal, isClaim: Bool) -> Bool? {
-    if isClaim, solution.isImpossible == false {
+  /// - Returns: whether the player is wrong who has said that it cannot.
+  private func isWrongClaim(_ solution: Solution, _ goal: Goal) -> Bool {
+    if solution.isImpossible == false {
       say(["Not so: it can be done. Begin again, or type s for the shortest solution."])
-    } else {
-      let isNone = solution.isImpossible == true
-      let lines: [Phrase] =
-        (isNone && isClaim ? ["Right."] : []) + solution.words
-        + (isNone ? ["\(text: goal.reason)"] : [])
-      dialogue.say([
-        lines.map { paper.language($0).wrapped(to: paper.width) }.joined(separator: "\n")
-      ])
+      return true
     }
-    return solution.isImpossible
+    if solution.isImpossible == true { say(["Right."]) }
+    dialogue.say([GoalScreen(paper).solved(goal, solution)])
+    return false
   }
 
   private func say(_ words: [Phrase]) {

@@ -1,7 +1,7 @@
 import OperationBench
 import OperationCourse
 
-/// Goals as text, where there is no game on the screen.
+/// Goals and what is found of them, as text.
 struct GoalScreen {
   private let paper: Paper
   private let lab: Invocation
@@ -17,7 +17,7 @@ struct GoalScreen {
     let lines = goals.flatMap { goal in
       [
         paper.toned(lab.command("play \(goal.lesson) --goal \(goal.id)"), .strong),
-        wrapped(say.text(goal.task)),
+        say.text(goal.task).wrapped(to: paper.width, indent: 2),
       ]
     }
     return
@@ -31,33 +31,16 @@ struct GoalScreen {
       ]).joined(separator: "\n")
   }
 
-  /// What an order came to.
-  func played(_ goal: Goal, _ run: OrderedRun, isReached: Bool) -> String {
-    let events = run.run.trace.events.filter { $0.kind != .settled }
-    let steps = events.map { event in
-      "\(event.thread) \(say.account(of: event))".wrapped(
-        to: paper.width, indent: 6, firstIndent: "    ")
-    }
-    let verdict =
-      isReached
-      ? say.joined([paper.toned(say("Reached."), .good), say.text(goal.reason)])
-      : paper.toned(say("Not reached."), .bad)
-    return ([task(goal)] + steps + [wrapped(verdict)]).joined(separator: "\n")
-  }
-
-  /// The result of exploring. Nothing has a reason that was not found.
-  func solved(_ goal: Goal, _ solution: Solution) -> String {
-    let why =
-      solution.isImpossible == nil
-      ? say("The time is up. '--time' gives it more.") : say.text(goal.reason)
-    return [
-      task(goal), solution.words.map { wrapped(say($0)) }.joined(separator: "\n"), wrapped(why),
-    ].joined(separator: "\n")
-  }
-
-  private func task(_ goal: Goal) -> String {
+  func task(_ goal: Goal) -> String {
     say("Goal: \(text: goal.task)").wrapped(to: paper.width, indent: 2, firstIndent: "")
   }
 
-  private func wrapped(_ text: String) -> String { text.wrapped(to: paper.width, indent: 2) }
+  /// The result of exploring, a line each. Nothing has a reason that was not found.
+  func solved(_ goal: Goal, _ solution: Solution) -> String {
+    let why: Phrase =
+      solution.isImpossible == nil
+      ? "The time is up. '--time' gives it more." : "\(text: goal.reason)"
+    return (solution.words + [why]).map { say($0).wrapped(to: paper.width) }
+      .joined(separator: "\n")
+  }
 }

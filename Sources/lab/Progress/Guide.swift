@@ -18,13 +18,9 @@ struct Guide {
     let command: String
 
     /// As a line, such as `Next: lab lesson 3`.
-    func line(
-      width: Int, in language: Language = .english, _ lab: Invocation = .current
-    ) -> String {
-      lab.line(reason, command, width: width, in: language)
+    func line(on paper: Paper) -> String {
+      Invocation.current.line(reason, command, width: paper.width, in: paper.language)
     }
-
-    func line(on paper: Paper) -> String { line(width: paper.width, in: paper.language) }
   }
 
   /// The steps to do now, the most important first: a review that is due, and how to continue.

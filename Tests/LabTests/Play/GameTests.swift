@@ -134,7 +134,7 @@ struct GameTests {
     #expect(boards.map(\.isReached) == [nil, true, true])
     #expect(boards.map { $0.stands.isEmpty } == [false, false, true])
     let text = boards[1].text(beyond: 0, .plain).joined(separator: "\n").unwrapped
-    #expect(text.contains("Reached! \(goal.reason)"))
+    #expect(text.contains("Reached. \(goal.reason)"))
   }
 
   @Test("keeps within the columns", arguments: [40, 80])
