@@ -113,12 +113,28 @@ extension Console {
   func run(
     _ program: Program, of lesson: Lesson, deadline: Duration = Durations.program
   ) throws(Failure) -> Run {
+    try running(program, of: lesson) {
+      try ProgramRunner(child: Executable.host(lesson, program), deadline: deadline)
+        .run(program.name)
+    }
+  }
+
+  /// The same in an order that was chosen.
+  func run(
+    _ program: Program, of lesson: Lesson, in order: Order,
+    deadline: Duration = Durations.program
+  ) throws(Failure) -> OrderedRun {
+    try running(program, of: lesson) {
+      try Executable.orderRunner(lesson, program, deadline: deadline).run([order])[0]
+    }
+  }
+
+  private func running<Result>(
+    _ program: Program, of lesson: Lesson, _ body: () throws -> Result
+  ) throws(Failure) -> Result {
     showProgress(language("running \(program.name) of lesson \(lesson.number)"))
     defer { showProgress("") }
-    do {
-      return try ProgramRunner(child: Executable.host(lesson, program), deadline: deadline)
-        .run(program.name)
-    } catch {
+    do { return try body() } catch {
       throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }
   }
@@ -161,24 +177,11 @@ extension LessonCommand {
   func replay(
     _ program: Program, _ order: Order, _ console: Console
   ) throws(Failure) -> LessonReport {
-    let run = try follow(program, order)
+    let run = try console.run(program, of: lesson, in: order, deadline: deadline)
+    if let failure = run.orderFailure { throw .orderFailure(failure, of: program.name) }
     let report = LessonReport(lesson: lesson, runs: [run.run])
     if !isJSON { console.show(LessonScreen(console.paper).whole(report)) }
     return report
-  }
-
-  private func follow(_ program: Program, _ order: Order) throws(Failure) -> OrderedRun {
-    let runner = Executable.orderRunner(lesson, program, deadline: deadline)
-    let runs: [OrderedRun]
-    do {
-      runs = try runner.run([order])
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
-    }
-    if let orderFailure = runs[0].orderFailure {
-      throw .orderFailure(orderFailure, of: program.name)
-    }
-    return runs[0]
   }
 }
 

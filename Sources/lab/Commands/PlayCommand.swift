@@ -82,24 +82,11 @@ struct PlayCommand: Command {
     let talk = GameTalk(
       dialogue: Dialogue(console), lesson: lesson,
       run: { (goal: Goal, order: Order) throws(Failure) in
-        try self.run(goal, order, lesson, console)
+        try console.run(lesson.program(option: goal.program), of: lesson, in: order)
       },
       solve: { (goal: Goal) throws(Failure) in try solve(goal, lesson, console) })
     try talk.hold(goals, from: start)
     return .passed
-  }
-
-  private func run(
-    _ goal: Goal, _ order: Order, _ lesson: Lesson, _ console: Console
-  ) throws(Failure) -> OrderedRun {
-    console.showProgress(console.language("running \(goal.program) of lesson \(goal.lesson)"))
-    defer { console.showProgress("") }
-    do {
-      let runner = Executable.orderRunner(lesson, try lesson.program(option: goal.program))
-      return try runner.run([order])[0]
-    } catch {
-      throw Self.cannotRun(error)
-    }
   }
 
   private func solve(
@@ -114,12 +101,8 @@ struct PlayCommand: Command {
     } catch let orderFailure as OrderFailure {
       throw .orderFailure(orderFailure, of: goal.program)
     } catch {
-      throw Self.cannotRun(error)
+      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }
-  }
-
-  private static func cannotRun(_ error: any Error) -> Failure {
-    Failure(status: .internalFault, message: "cannot run the program: \(error)")
   }
 
   /// Makes a move without a dialogue.
@@ -127,7 +110,8 @@ struct PlayCommand: Command {
     _ move: Move, _ goal: Goal, _ lesson: Lesson, _ screen: GoalScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
     if case .order(let order) = move {
-      let run = try run(goal, order, lesson, console)
+      let program = try lesson.program(option: goal.program)
+      let run = try console.run(program, of: lesson, in: order)
       if let orderFailure = run.orderFailure {
         throw .orderFailure(orderFailure, of: goal.program)
       }

@@ -69,7 +69,8 @@ struct ReviewCommand: Command {
       guard try talk.hold(&scene, heading, beyond: []) else { break }
       scenes.append(scene)
     }
-    dialogue.say([dialogue.paper.language(Score(scenes, []).words)])
+    let score = try Score.words(of: scenes, in: file.load())
+    dialogue.say([dialogue.paper.language(score).wrapped(to: dialogue.paper.width)])
   }
 
   private static func scene(

@@ -36,7 +36,7 @@ struct LessonTalk {
     }
     let report = LessonReport(lesson: lesson, runs: scenes.compactMap(\.runs.last))
     if isThere, !report.findings.isEmpty { judge(report) }
-    close(scenes)
+    try close(scenes)
     if isMainLine { try talk.file.finished(lesson.number) }
     return report
   }
@@ -104,10 +104,10 @@ struct LessonTalk {
     ])
   }
 
-  private func close(_ scenes: [Scene]) {
+  private func close(_ scenes: [Scene]) throws(Failure) {
     let say = paper.language
-    let earlier = first == 0 ? [] : progress.predictions(of: lesson.number)
-    dialogue.say([say(Score(scenes, earlier).words).wrapped(to: paper.width)])
+    let score = try Score.words(of: scenes, in: talk.file.load())
+    dialogue.say([say(score).wrapped(to: paper.width)])
     dialogue.say([lesson.title(in: say).wrapped(to: paper.width)])
     let rules = lesson.rules(in: say).map {
       paper.plain("• \($0)").wrapped(to: paper.width, indent: 2, firstIndent: "")

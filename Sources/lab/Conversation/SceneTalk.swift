@@ -78,41 +78,21 @@ struct SceneTalk {
   }
 }
 
-/// How many answers were right, in all sittings.
-struct Score {
-  private var said = 0
-  private var right = 0
-  private var guessed = 0
-  private var unknown = 0
-
-  init(_ scenes: [Scene], _ earlier: [LearnerProgress.Prediction]) {
-    for scene in scenes {
-      if let answer = scene.answer, scene.result != nil {
-        let isGuessed = scene.isRight && scene.hasRightReason == false
-        add(answer, isRight: scene.isRight, isGuessed: isGuessed)
-      } else if let answer = earlier.first(where: {
-        $0.program == scene.program.name && $0.asked == scene.prediction.question
-      })?.answers.last {
-        let isGuessed = answer.isForWrongReason
-        add(answer.text, isRight: answer.isRight || isGuessed, isGuessed: isGuessed)
-      }
-    }
-  }
-
-  private mutating func add(_ answer: String, isRight: Bool, isGuessed: Bool) {
-    if answer.isEmpty {
-      unknown += 1
-    } else {
-      said += 1
-      right += isRight ? 1 : 0
-      guessed += isGuessed ? 1 : 0
-    }
-  }
-
+/// How many of the last answers were right, in whatever sitting they were given.
+enum Score {
   /// A sentence for each kind of answer that there was.
-  var words: [Phrase] {
+  static func words(of scenes: [Scene], in progress: LearnerProgress) -> [Phrase] {
+    let answers = scenes.compactMap { scene in
+      progress.predictions(of: scene.lesson.number).first {
+        $0.program == scene.program.name && $0.asked == scene.prediction.question
+      }?.answers.last
+    }
+    let said = answers.filter { !$0.text.isEmpty }
+    let right = said.count { $0.isRight || $0.isForWrongReason }
+    let guessed = said.count(where: \.isForWrongReason)
+    let unknown = answers.count - said.count
     let sentences: [Phrase?] = [
-      said == 0 ? nil : "You predicted \(right) of \(said) right.",
+      said.isEmpty ? nil : "You predicted \(right) of \(said.count) right.",
       guessed == 0 ? nil : "\(guessed) of them for a wrong reason. 'lab review' asks again.",
       unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
     ]

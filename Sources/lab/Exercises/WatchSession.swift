@@ -14,7 +14,7 @@ final class WatchSession {
   private let verification: Verification
   private let progress: ProgressFile
   private let keyboard = Keyboard()
-  private let mailbox = Mailbox()
+  private var round = Round()
 
   private var exercise: Exercise
   /// When this exercise was begun here.
@@ -25,32 +25,10 @@ final class WatchSession {
   /// Whether the task stands on the terminal, to be read before anything is saved.
   private var showsTask = false
 
-  /// The number of the last round, and what it has found, for the main thread to fetch.
-  private final class Mailbox: Sendable {
-    private let state = Locked<(round: Int, found: Result<Verification.Outcome, Failure>?)>(
-      (0, nil))
-
-    /// Begins a round.
-    func begin() -> Int {
-      state.withLock {
-        $0 = ($0.round + 1, nil)
-        return $0.round
-      }
-    }
-
-    /// Whether it is not the last round any more.
-    func isOver(_ round: Int) -> Bool { state.withLock { $0.round != round } }
-
-    func put(_ found: Result<Verification.Outcome, Failure>, of round: Int) {
-      state.withLock { if $0.round == round { $0.found = found } }
-    }
-
-    func take() -> Result<Verification.Outcome, Failure>? {
-      state.withLock { state in
-        defer { state.found = nil }
-        return state.found
-      }
-    }
+  /// A verification that is under way, and what it has found, for the main thread to fetch.
+  private final class Round: Sendable {
+    let isOver = Locked(false)
+    let found = Locked<Result<Verification.Outcome, Failure>?>(nil)
   }
 
   init(
@@ -165,24 +143,26 @@ final class WatchSession {
   private func verify() {
     saved = source
     console.showProgress(console.language("Compiling and running …"))
-    let round = mailbox.begin()
+    round.isOver.withLock { $0 = true }
+    round = Round()
     ChildProcess.killRunning()
-    let (exercise, workplace) = (exercise, workplace)
-    let (mailbox, keyboard) = (mailbox, keyboard)
+    let (exercise, workplace, round, keyboard) = (exercise, workplace, round, keyboard)
     var verification = verification
-    verification.isLeftOff = { mailbox.isOver(round) }
+    verification.isLeftOff = { round.isOver.withLock { $0 } }
     let work: @Sendable () -> Void = { [verification] in
       let result = Result { () throws(Failure) in
         try verification.verify(exercise, workplace.files(of: exercise))
       }
-      mailbox.put(result, of: round)
+      round.found.withLock { $0 = result }
       keyboard.wake()
     }
     if !Platform.detachThread(work) { work() }
   }
 
   private func takeFound() throws(Failure) {
-    guard let found = mailbox.take() else { return }
+    // That of a round before this one is not looked at.
+    guard let found = round.found.withLock({ $0 }) else { return }
+    round = Round()
     if !showsTask {
       console.clear()
       console.show(text.heading)

@@ -98,8 +98,8 @@ struct GameTalk {
       say(["Not so: it can be done. Begin again, or type s for the shortest solution."])
       return true
     }
-    if solution.isImpossible == true { say(["Right."]) }
-    dialogue.say([GoalScreen(paper).solved(goal, solution)])
+    let right = solution.isImpossible == true ? paper.language("Right.") + "\n" : ""
+    dialogue.say([right + GoalScreen(paper).solved(goal, solution)])
     return false
   }
 

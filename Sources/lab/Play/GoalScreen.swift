@@ -1,5 +1,6 @@
 import OperationBench
 import OperationCourse
+import OperationDoctor
 
 /// Goals and what is found of them, as text.
 struct GoalScreen {

@@ -209,13 +209,13 @@ struct LessonScreen {
     let number = report.lesson.number
     let next = Lessons.all.first { $0.number > number }
     let hasMore = report.runs.last?.program == report.lesson.mainLine.last?.name
-    let further = hasMore && !report.lesson.further.isEmpty ? "lesson \(number) --further" : nil
-    return
-      ([lab.line("Why it is so", "read \(number)", width: width, in: say)]
-      + [further.map { lab.line("More on this", $0, width: width, in: say) }].compactMap { $0 }
-      + [next.map { lab.line("Next", "lesson \($0.number)", width: width, in: say) }].compactMap {
-        $0
-      })
+    let isMore = hasMore && !report.lesson.further.isEmpty
+    let steps: [(Phrase, String)?] = [
+      ("Why it is so", "read \(number)"),
+      isMore ? ("More on this", "lesson \(number) --further") : nil,
+      next.map { ("Next", "lesson \($0.number)") },
+    ]
+    return steps.compactMap(\.self).map { lab.line($0, $1, width: width, in: say) }
       .joined(separator: "\n")
   }
 

@@ -64,13 +64,7 @@ package final class Console: @unchecked Sendable {
 
   /// Removes all that is on the screen. A dumb terminal cannot.
   package func clear() {
-    Interruption.letPass()
-    guard isTerminal, !isDumb else { return }
-    status.withLock { status in
-      status = ""
-      Self.progressRows.store(0, ordering: .relaxed)
-      write("\u{1B}[H\u{1B}[2J", to: STDOUT_FILENO)
-    }
+    if isTerminal, !isDumb { put("\u{1B}[H\u{1B}[2J") }
   }
 
   /// Writes text and a newline to standard output.
@@ -85,14 +79,14 @@ package final class Console: @unchecked Sendable {
     return line
   }
 
-  /// Writes to standard output, in place of the progress.
-  private func put(_ text: String) {
+  /// Writes in place of the progress.
+  private func put(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     Interruption.letPass()
     status.withLock { status in
-      let erased = Self.erasing(status)
+      write(Self.erasing(status), to: STDOUT_FILENO)
       status = ""
       Self.progressRows.store(0, ordering: .relaxed)
-      write(erased + text, to: STDOUT_FILENO)
+      write(text, to: descriptor)
     }
   }
 
@@ -125,27 +119,17 @@ package final class Console: @unchecked Sendable {
 
   /// Writes one line to standard error. On a terminal it is broken between words.
   package func complain(_ message: String) {
-    Interruption.letPass()
     var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     // The label takes columns of the first line.
     if isatty(STDERR_FILENO) == 1 {
       line = line.wrappedAroundCommands(to: width - program.count - 2)
     }
-    status.withLock { status in
-      write(Self.erasing(status), to: STDOUT_FILENO)
-      status = ""
-      write("\(program): \(line)\n", to: STDERR_FILENO)
-    }
+    put("\(program): \(line)\n", to: STDERR_FILENO)
   }
 
   /// Passes on to standard error what another program has said, as it is.
   package func passOn(_ text: String) {
-    Interruption.letPass()
-    status.withLock { status in
-      write(Self.erasing(status), to: STDOUT_FILENO)
-      status = ""
-      write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
-    }
+    put(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
   }
 
   /// The text that removes these lines from the screen, from the last one up.
