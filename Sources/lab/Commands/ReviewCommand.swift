@@ -51,7 +51,6 @@ struct ReviewCommand: Command {
       SceneTalk(Dialogue(console), file) { (scene: Scene) throws(Failure) in
         try console.run(scene.program, of: scene.lesson)
       })
-    console.show("\n" + Guide(try file.load(), at: now).onward.line(on: console.paper))
     return .passed
   }
 
@@ -61,16 +60,18 @@ struct ReviewCommand: Command {
     let dialogue = talk.dialogue
     dialogue.head("Review")
     dialogue.say("\(subjects.count) questions about lessons that you know.")
-    guard dialogue.goOn() else { return }
     var scenes: [Scene] = []
-    for subject in subjects {
+    var goesOn = dialogue.goOn()
+    for subject in subjects where goesOn {
       var scene = try Self.scene(subject, talk)
       let heading: Phrase = "Review · \(scenes.count + 1) of \(subjects.count)"
-      guard try talk.hold(&scene, heading, beyond: []) else { break }
-      scenes.append(scene)
+      goesOn = try talk.hold(&scene, heading, beyond: [])
+      if !scene.runs.isEmpty { scenes.append(scene) }
     }
-    let score = try Score.words(of: scenes, in: file.load())
-    dialogue.say([dialogue.paper.language(score).wrapped(to: dialogue.paper.width)])
+    let progress = try file.load()
+    let score = dialogue.paper.language(Score.words(of: scenes, in: progress))
+    dialogue.say([scenes.isEmpty ? "" : score.wrapped(to: dialogue.paper.width)])
+    dialogue.say(Guide(progress).steps)
   }
 
   private static func scene(

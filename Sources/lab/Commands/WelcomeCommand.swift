@@ -27,15 +27,7 @@ struct WelcomeCommand: Command {
         Guide.Step(reason: "Test what you know, now and after the course", command: "quiz"))
     }
     steps.append(Guide.Step(reason: "Test a class of your own", command: "check --help"))
-    console.show(Self.text(steps.map { $0.line(on: console.paper) }, console.paper))
-    return .passed
-  }
-
-  /// - Parameter steps: what to do next, a line each.
-  nonisolated static func text(
-    _ steps: [String], _ paper: Paper, _ lab: Invocation = .current
-  ) -> String {
-    let (say, width) = (paper.language, paper.width)
+    let paper = console.paper
     let about: [Phrase] = [
       "OperationLab: what Operation and OperationQueue really do, shown on real runs.",
       """
@@ -43,8 +35,13 @@ struct WelcomeCommand: Command {
       shows the trace of threads and states that answers it.
       """,
     ]
-    return
-      (about.map { say($0).wrapped(to: width) } + [steps.joined(separator: "\n")]
-      + [lab.line("All commands", "--help", width: width, in: say)]).joined(separator: "\n\n")
+    let parts =
+      about.map { paper.language($0).wrapped(to: paper.width) }
+      + [
+        steps.map { $0.line(on: paper) }.joined(separator: "\n"),
+        Guide.Step(reason: "All commands", command: "--help").line(on: paper),
+      ]
+    console.show(parts.joined(separator: "\n\n"))
+    return .passed
   }
 }

@@ -5,19 +5,15 @@ import OperationDoctor
 /// Goals and what is found of them, as text.
 struct GoalScreen {
   private let paper: Paper
-  private let lab: Invocation
   private var say: Language { paper.language }
 
-  init(_ paper: Paper, _ lab: Invocation = .current) {
-    self.paper = paper.readable
-    self.lab = lab
-  }
+  init(_ paper: Paper) { self.paper = paper.readable }
 
   /// The goals, and how to play one.
   func list(_ goals: [Goal]) -> String {
     let lines = goals.flatMap { goal in
       [
-        paper.toned(lab.command("play \(goal.lesson) --goal \(goal.id)"), .strong),
+        paper.toned(Invocation.current.command("play \(goal.lesson) --goal \(goal.id)"), .strong),
         say.text(goal.task).wrapped(to: paper.width, indent: 2),
       ]
     }

@@ -33,8 +33,10 @@ final class Keyboard: Sendable {
       ]
       let count = poll(&waits, nfds_t(waits.count), milliseconds)
       if count == 0 { return .late }
-      if count < 0, errno != EINTR { return .gone }
-      if count < 0 { continue }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        return .gone
+      }
       if waits[0].revents != 0 {
         _ = Self.bytes(from: pipe.reading)
         return .woken
