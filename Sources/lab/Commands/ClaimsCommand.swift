@@ -49,7 +49,7 @@ struct ClaimsCommand: Command {
       console.show(
         hasEnvelope ? try JSONText.dated(Envelope(claims: claims)) : try JSONText.of(claims))
     } else {
-      console.page(Ledger(console.paper, console.language).text(reports))
+      console.show(Ledger(console.paper, console.language).text(reports))
     }
     return reports.status
   }

@@ -56,7 +56,7 @@ struct ExploreCommand: Command {
         let report = try explore(program, console)
         reports.append(report)
       } catch let orderFailure as OrderFailure {
-        if self.program != nil { throw .orderFailure(orderFailure, of: program) }
+        if self.program != nil { throw .orderFailure(orderFailure, of: program.name) }
         console.complain("program '\(program.name)' is left out: \(orderFailure)")
       } catch let failure as Failure {
         throw failure

@@ -23,7 +23,6 @@ struct LessonCommand: Command {
   private let program: Program?
   /// The programs to run.
   private let programs: [Program]
-  private let isMainLine: Bool
   private let order: Order?
   let isJSON: Bool
   let deadline: Duration
@@ -46,7 +45,6 @@ struct LessonCommand: Command {
       } else if arguments.has("--all") || isJSON {
         lesson.programs
       } else if arguments.has("--further") { lesson.further } else { lesson.mainLine }
-    isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
     if programs.isEmpty { throw .nothingFurther(lesson) }
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? Durations.program
     opens = arguments.has("--open")
@@ -70,18 +68,13 @@ struct LessonCommand: Command {
     return [report].status
   }
 
-  /// The lesson as a conversation.
+  /// The lesson as a dialogue.
   private func converse(_ console: Console) throws(Failure) -> ExitStatus {
-    let progress = try file.load()
-    let session = Session(console, deadline: deadline, file: file)
-    let first = isMainLine ? progress.firstOpen(of: lesson) : 0
-    let end = try session.hold(
-      Conversation(
-        Scene.all(lesson, programs), LessonFrame.of(lesson, programs, progress, from: first),
-        from: first))
-    guard end.isOver else { return .passed }
-    if isMainLine { try file.finished(lesson.number) }
-    return [LessonReport(lesson: lesson, runs: end.runs)].status
+    let talk = SceneTalk(Dialogue(console), file) { (scene: Scene) throws(Failure) in
+      try console.run(scene.program, of: scene.lesson, deadline: deadline)
+    }
+    let report = try LessonTalk(talk, lesson, programs, file.load()).hold()
+    return report.map { [$0].status } ?? .passed
   }
 
   /// - Parameter progress: what to call meanwhile. By default nothing.
@@ -104,33 +97,46 @@ struct LessonCommand: Command {
   }
 
   /// Shows each program's events as they happen, and what they come to.
-  ///
-  /// On a terminal the bars of downloads move below the events, and stay when the program has
-  /// ended.
   private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
-    let bars = ProgressBars()
-    return LessonRunner.Progress(
+    LessonRunner.Progress(
       willRun: { program in
-        bars.table.withLock { $0 = ProgressTable() }
         console.show(screen.opening(program))
         if let header = screen.table.header { console.show(header) }
       },
-      didHear: { _, event in
-        console.show(screen.table.row(event))
-        bars.table.withLock { $0.add(event) }
-        if let text = screen.bars(bars.table.withLock { $0 }) { console.showProgress(text) }
-      },
-      didRun: { program, run in
-        if console.isTerminal, let text = screen.bars(bars.table.withLock { $0 }) {
-          console.show(text)
-        }
-        console.show(screen.after(run, of: program))
-      })
+      didHear: { _, event in console.show(screen.table.row(event)) },
+      didRun: { program, run in console.show(screen.after(run, of: program)) })
+  }
+}
+
+extension Console {
+  /// Runs a program of a lesson, and says so meanwhile. Blocks the calling thread.
+  func run(
+    _ program: Program, of lesson: Lesson, deadline: Duration = Durations.program
+  ) throws(Failure) -> Run {
+    try running(program, of: lesson) {
+      try ProgramRunner(child: Executable.host(lesson, program), deadline: deadline)
+        .run(program.name)
+    }
   }
 
-  /// The bars of the program that runs.
-  private final class ProgressBars: Sendable {
-    let table = Locked(ProgressTable())
+  /// The same in an order that was chosen.
+  func run(
+    _ program: Program, of lesson: Lesson, in order: Order,
+    deadline: Duration = Durations.program
+  ) throws(Failure) -> OrderedRun {
+    try running(program, of: lesson) {
+      try Executable.orderRunner(lesson, program, deadline: deadline).run([order])[0]
+    }
+  }
+
+  private func running<Result>(
+    _ program: Program, of lesson: Lesson, _ body: () throws -> Result
+  ) throws(Failure) -> Result {
+    showProgress(language("running \(program.name) of lesson \(lesson.number)"))
+    defer { showProgress("") }
+    do { return try body() } catch {
+      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
+    }
   }
 }
 
@@ -171,29 +177,11 @@ extension LessonCommand {
   func replay(
     _ program: Program, _ order: Order, _ console: Console
   ) throws(Failure) -> LessonReport {
-    let run = try follow(program, order)
+    let run = try console.run(program, of: lesson, in: order, deadline: deadline)
+    if let failure = run.orderFailure { throw .orderFailure(failure, of: program.name) }
     let report = LessonReport(lesson: lesson, runs: [run.run])
-    if isJSON { return report }
-    let screen = LessonScreen(console.paper)
-    console.show(screen.opening(lesson))
-    console.show(screen.opening(program))
-    if let header = screen.table.header { console.show(header) }
-    for event in run.run.trace.events { console.show(screen.table.row(event)) }
-    console.show(screen.after(run.run, of: program))
-    console.show(screen.verdicts(report))
+    if !isJSON { console.show(LessonScreen(console.paper).whole(report)) }
     return report
-  }
-
-  private func follow(_ program: Program, _ order: Order) throws(Failure) -> OrderedRun {
-    let runner = Executable.orderRunner(lesson, program, deadline: deadline)
-    let runs: [OrderedRun]
-    do {
-      runs = try runner.run([order])
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
-    }
-    if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program) }
-    return runs[0]
   }
 }
 
@@ -222,7 +210,7 @@ extension Failure {
   }
 
   /// A program that cannot be run in an order.
-  static func orderFailure(_ orderFailure: OrderFailure, of program: Program) -> Failure {
-    .usage("program '\(program.name)': \(orderFailure)")
+  static func orderFailure(_ orderFailure: OrderFailure, of program: String) -> Failure {
+    .usage("program '\(program)': \(orderFailure)")
   }
 }

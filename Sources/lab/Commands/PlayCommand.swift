@@ -5,7 +5,7 @@ import OperationBench
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {
   static let name = "play"
-  static let abstract = "choose which thread goes on, and reach a goal"
+  static let abstract = "choose which thread continues, and reach a goal"
   static let operands = "[N|NAME]"
   static let options = [
     OptionSpec("--goal", "ID", "this goal of the lesson"),
@@ -16,8 +16,9 @@ struct PlayCommand: Command {
     .language,
   ]
   static let notes = """
-    Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
-    rightly, is to win. The status is 0 if you win, and 1 if you do not, or if the time was up first.
+    Without a lesson, the goals of all lessons are listed. Some goals cannot be reached. Then you win
+    by saying so. The status is 0 if you win, and 1 if you do not, or if the time was up first.
+    An order such as main:2,T1 is two steps of main, then one of T1. Then all is as usual.
     """
 
   private let lesson: Lesson?
@@ -78,34 +79,50 @@ struct PlayCommand: Command {
       return .passed
     }
     let start = goal.flatMap { goal in goals.firstIndex { $0.id == goal.id } } ?? 0
-    try GameSession(console: console, lesson: lesson, code: ProgramCode(of: lesson), time: time)
-      .hold(Game(goals, at: start))
+    let talk = GameTalk(
+      dialogue: Dialogue(console), lesson: lesson,
+      run: { (goal: Goal, order: Order) throws(Failure) in
+        try console.run(lesson.program(option: goal.program), of: lesson, in: order)
+      },
+      solve: { (goal: Goal) throws(Failure) in try solve(goal, lesson, console) })
+    try talk.hold(goals, from: start)
     return .passed
   }
 
-  private func make(
-    _ move: Move, _ goal: Goal, _ lesson: Lesson, _ screen: GoalScreen, _ console: Console
-  ) throws(Failure) -> ExitStatus {
-    let program = try lesson.program(option: goal.program)
-    let runner = Executable.orderRunner(lesson, program)
+  private func solve(
+    _ goal: Goal, _ lesson: Lesson, _ console: Console
+  ) throws(Failure) -> Solution {
+    defer { console.showProgress("") }
     do {
-      if case .order(let order) = move {
-        let run = try runner.run([order])[0]
-        if let orderFailure = run.orderFailure { throw orderFailure }
-        let isReached = goal.isReached(in: run.run)
-        console.show(screen.played(goal, run, isReached: isReached))
-        return isReached ? .passed : .failed
-      }
-      let solution = try Solution.explore(goal, runner, time: time) { count in
+      let runner = Executable.orderRunner(lesson, try lesson.program(option: goal.program))
+      return try Solution.explore(goal, runner, time: time) { count in
         console.showProgress(console.language("\(count) orders"))
       }
-      console.show(screen.solved(goal, solution))
-      if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
-      return solution.isImpossible == true ? .passed : .failed
     } catch let orderFailure as OrderFailure {
-      throw .orderFailure(orderFailure, of: program)
+      throw .orderFailure(orderFailure, of: goal.program)
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }
+  }
+
+  /// Makes a move without a dialogue.
+  private func make(
+    _ move: Move, _ goal: Goal, _ lesson: Lesson, _ screen: GoalScreen, _ console: Console
+  ) throws(Failure) -> ExitStatus {
+    if case .order(let order) = move {
+      let program = try lesson.program(option: goal.program)
+      let run = try console.run(program, of: lesson, in: order)
+      if let orderFailure = run.orderFailure {
+        throw .orderFailure(orderFailure, of: goal.program)
+      }
+      let board = Board(goal: goal, run: run, steps: run.wholeOrder.threads)
+      let parts = [screen.task(goal)] + board.text(beyond: 0, console.paper.readable)
+      console.show(parts.joined(separator: "\n\n"))
+      return board.isReached == true ? .passed : .failed
+    }
+    let solution = try solve(goal, lesson, console)
+    console.show(screen.task(goal) + "\n\n" + screen.solved(goal, solution))
+    if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
+    return solution.isImpossible == true ? .passed : .failed
   }
 }

@@ -45,8 +45,9 @@ struct ProgressCommand: Command {
       Self.line(say("lesson"), say("read"), say("predicted right"), say("mended")), .strong)
     console.show(header)
     console.show(lines.joined(separator: "\n"))
-    // It has left a screen that is lower.
-    if console.isTerminal, lines.count + 5 > console.sheet.rows { console.show(header) }
+    let tests = [progress.tests.first, progress.tests.dropFirst().last].compactMap(\.self)
+    if let first = tests.first { console.show("\n" + say("The first test: \(first.words)")) }
+    if tests.count > 1 { console.show(say("The last test: \(tests[1].words)")) }
     let steps = Guide(progress).steps.map { $0.line(on: console.paper) }
     console.show("\n" + steps.joined(separator: "\n"))
     return .passed
@@ -75,30 +76,5 @@ struct ProgressCommand: Command {
   ) -> String {
     (lesson.leftPadded(to: 6) + "  " + read.padded(to: 6) + predicted.padded(to: 17) + mended)
       .trimmedAtEnd
-  }
-}
-
-/// How far the downloads of a program have come, a bar for each, as its events tell.
-struct ProgressTable: Sendable {
-  private var rows: [String: DownloadProgress] = [:]
-
-  /// Takes in what an event says. Most say nothing of progress.
-  mutating func add(_ event: Event) {
-    if let progress = event.progress, progress.total != nil { rows[event.subject] = progress }
-  }
-
-  /// A line for each, in the order of their names. `nil` when there is nothing to show.
-  func text(for paper: Paper) -> String? {
-    if rows.isEmpty { return nil }
-    let subjects = rows.keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-    let longest = min(subjects.map(\.count).max() ?? 0, max(4, paper.width / 3))
-    // Two blanks before the name and two after it, one before the five of `100 %`, one left free.
-    let room = min(30, max(1, paper.width - longest - 11))
-    return subjects.compactMap { subject in
-      guard let fraction = rows[subject]?.fraction else { return nil }
-      let bar = paper.bar(fraction, columns: room)
-      let percent = "\(Int(fraction * 100)) %".leftPadded(to: 5)
-      return "  \(subject.cut(to: longest).padded(to: longest))  \(bar) \(percent)"
-    }.joined(separator: "\n")
   }
 }

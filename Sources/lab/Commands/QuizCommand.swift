@@ -30,43 +30,36 @@ struct QuizCommand: Command {
       console.show(Self.paper(showsKey: showsKey, console.paper))
       return .passed
     }
-    let earlier = try file.load().tests
-    let talk = Self.hold(QuizTalk(Quiz.items), console)
-    guard talk.isOver else {
+    let first = try file.load().tests.first
+    guard let answers = QuizTalk(items: Quiz.items, dialogue: Dialogue(console)).hold() else {
       console.show(console.language("Nothing is kept of a test that does not come to its end."))
       return .passed
     }
-    try file.tested(talk.answers)
-    console.show(Self.result(talk.answers, after: earlier.first, console.paper))
+    try file.tested(answers)
+    console.show("\n" + Self.result(answers, after: first, console.paper.readable))
     return .passed
   }
 
-  @MainActor
-  private static func hold(_ beginning: QuizTalk, _ console: Console) -> QuizTalk {
-    var talk = beginning
-    let keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
-    defer { TerminalMode.leave() }
-    while !talk.isOver {
-      console.showScreen(talk.screen(on: console.sheet, console.paper.readable))
-      guard talk.receive(keyboard.next(), on: console.sheet, console.paper.readable) else { break }
-    }
-    return talk
-  }
-
-  /// What came out, beside the first test if there was one, and which lessons to take.
+  /// What came out, beside the first test if there was one, what was answered, and which lessons to take.
+  /// It does not have the key: the last test has the questions of the first.
   nonisolated static func result(
     _ answers: [QuizTalk.Answer], after first: LearnerProgress.Test?, _ paper: Paper
   ) -> String {
     let (now, say) = (LearnerProgress.Test(answers), paper.language)
+    let counts: [Phrase] =
+      (first.map { ["The first time: \($0.words)"] } ?? []) + ["Now: \(now.words)"]
+    let lines = answers.enumerated().map { number, answer in
+      let head = "\(number + 1)".leftPadded(to: 2) + "  "
+      return (answer.said.isEmpty ? say("You did not know it.") : say(answer.words))
+        .wrapped(to: paper.width, indent: 4, firstIndent: head)
+    }
     let open = Set(answers.filter { !$0.isRight || !$0.isReasoned }.map(\.lesson)).sorted()
     let lessons = open.compactMap { Lessons.find("\($0)") }.map {
-      "  \($0.number)  \($0.title(in: say))"
+      "\($0.number)".leftPadded(to: 2) + "  " + $0.title(in: say)
     }
     return
-      ([first.map { "The first time: \($0.words)" }, "Now: \(now.words)"].compactMap { $0 }
-      .map { say($0).wrapped(to: paper.width) }
-      + (lessons.isEmpty
-        ? [say("You know all that it asks.")] : [say("Take these lessons:")] + lessons))
+      (counts.map { say($0).wrapped(to: paper.width) } + [""] + lines + [""]
+      + [say(lessons.isEmpty ? "You know all that it asks." : "Take these lessons:")] + lessons)
       .joined(separator: "\n")
   }
 
@@ -86,10 +79,20 @@ struct QuizCommand: Command {
           + reasons.map {
             say($0).wrapped(to: paper.width, indent: say == .english ? 10 : 7, firstIndent: "   ")
           }
-        : QuizTalk.question(said: nil, item.choices, sheet).dropFirst() + ["   " + say("Why?")]
-          + QuizTalk.question(said: nil, item.why.map(\.reason), sheet).dropFirst()
+        : [Dialogue.numbered(item.choices, sheet)] + ["   " + say("Why?")]
+          + [Dialogue.numbered(item.why.map(\.reason), sheet)]
       return ([head, "", item.code] + key).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
+  }
+}
+
+extension QuizTalk.Answer {
+  /// What was said, and whether it and its reason are right.
+  fileprivate var words: [Phrase] {
+    let answer: [Phrase] = ["You said '\(said)'.", isRight ? "Right." : "That is wrong."]
+    if because.isEmpty { return answer + ["You chose no reason."] }
+    if isRight, isReasoned { return answer + ["Your reason is right."] }
+    return answer + ["Your reason: \(text: because)"] + (isRight ? ["That is not why."] : [])
   }
 }
 

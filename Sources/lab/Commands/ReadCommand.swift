@@ -8,7 +8,7 @@ struct ReadCommand: Command {
   static let abstract = "the page of a lesson, or of what differs by platform"
   static let operands = "N|NAME|differences"
   static let options = [
-    OptionSpec("--all", nil, "the whole page at once, without a stop before answers and fix"),
+    OptionSpec("--all", nil, "the whole page at once, with answers and fix"),
     OptionSpec("--further", nil, "the page of what goes beyond the main line"),
     .language,
   ]
@@ -37,58 +37,59 @@ struct ReadCommand: Command {
     if language != asked {
       console.show(asked("There is no such page in this language. This is the English one.") + "\n")
     }
-    guard let lesson else {
-      show(page, console)
+    guard console.canAsk, !showsAll else {
+      console.show(PageText.render(page, on: console.paper.readable).trimmedAtEnd)
+      if console.canAsk { try noteRead() }
       return .passed
     }
-    if console.canAsk, !showsAll {
-      let progress = try file.load()
-      if !progress.finished.contains(lesson.number),
-        let pause = page.range(of: "\n## " + language("Run it"))
-      {
-        // The title would give the answer away.
-        let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
-        console.show(
-          PageText.render(
-            "# " + language("Lesson \(lesson.number)") + "\n" + questions,
-            on: console.paper.readable))
-        let prompt = language("Your answers first. Then Enter shows the rest, and q leaves.")
-        guard goesOn(prompt, console)
-        else { return .passed }
-      }
-      if let exercise = Guide(progress).openExercise(of: lesson.number),
-        let pause = page.range(of: "\n## " + language("A fix that does not work"))
-      {
-        show(String(page[..<pause.lowerBound]), console)
-        // No key is asked for: a reader who has left the pager types the next command.
-        let command = Invocation.mention("exercise \(exercise.id)")
-        let all = Invocation.mention("read \(lesson.number) --all")
-        let words = language(
-          "Mend it first: \(command). \(all) shows the whole page, with the fix.")
-        console.show(words.wrappedAroundCommands(to: console.paper.width))
-        return .passed
-      }
-    }
-    show(page, console)
-    if console.canAsk { try file.read(lesson.number) }
+    if try isReadToTheEnd(page, language, Dialogue(console)) { try noteRead() }
     return .passed
   }
 
-  /// Waits for a key. `false` if the reader leaves.
-  private func goesOn(_ question: String, _ console: Console) -> Bool {
-    console.show(question.wrappedAroundCommands(to: console.paper.width))
-    let keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: false))
-    defer { TerminalMode.leave() }
-    while true {
-      switch keyboard.next().turning {
-      case .enter: return true
-      case .letter("q"), .gone: return false
-      default: continue
-      }
-    }
+  private func noteRead() throws(Failure) {
+    if let lesson { try file.read(lesson.number) }
   }
 
-  private func show(_ page: String, _ console: Console) {
-    console.page(PageText.render(page, on: console.paper.readable))
+  /// Shows the page part by part. It ends before its fix while an exercise is open.
+  private func isReadToTheEnd(
+    _ page: String, _ language: Language, _ dialogue: Dialogue
+  ) throws(Failure) -> Bool {
+    let progress = try file.load()
+    let isNew = lesson.map { !progress.finished.contains($0.number) } ?? false
+    for (place, part) in Self.parts(of: page).enumerated() {
+      if place > 0 {
+        if let lesson, part.hasPrefix("## " + language("A fix that does not work")),
+          let exercise = Guide(progress).openExercise(of: lesson.number)
+        {
+          mendFirst(exercise, lesson, dialogue)
+          return false
+        }
+        if isNew, part.hasPrefix("## " + language("Run it")) {
+          dialogue.say("Your answers first. Then Enter shows the rest, and q leaves.")
+        }
+        guard dialogue.goOn() else { return false }
+      }
+      var text = part
+      // The title would give the answer away.
+      if place == 0, isNew, let lesson, let end = part.firstIndex(of: "\n") {
+        text = "# " + language("Lesson \(lesson.number)") + part[end...]
+      }
+      dialogue.say([PageText.render(text, on: dialogue.paper).trimmedAtEnd])
+    }
+    return true
+  }
+
+  /// A page begins with its title and its first part. Each further part has a heading.
+  private static func parts(of page: String) -> [String] {
+    let parts = page.components(separatedBy: "\n## ")
+    return [parts.prefix(2).joined(separator: "\n## ")] + parts.dropFirst(2).map { "## " + $0 }
+  }
+
+  private func mendFirst(_ exercise: Exercise, _ lesson: Lesson, _ dialogue: Dialogue) {
+    let command = Invocation.mention("exercise \(exercise.id)")
+    let all = Invocation.mention("read \(lesson.number) --all")
+    let words = dialogue.paper.language(
+      "Mend it first: \(command). \(all) shows the whole page, with the fix.")
+    dialogue.say([words.wrappedAroundCommands(to: dialogue.paper.width)])
   }
 }

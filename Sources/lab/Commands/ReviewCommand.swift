@@ -45,30 +45,43 @@ struct ReviewCommand: Command {
       return .passed
     }
     if showsAnswers { return try show(Self.mixed(subjects), console) }
-    let session = Session(console, file: file)
     // More than ten at once are a burden. The others stay due.
-    var scenes: [Scene] = []
-    for subject in Self.mixed(subjects).prefix(10) {
-      scenes.append(try Self.scene(subject, session))
-    }
-    let frame = Conversation.Frame(
-      title: "Review", opening: ["\(scenes.count) questions about lessons that you know."],
-      judges: false, closing: { _ in [] }, steps: [Guide(progress, at: now).onward],
-      again: [Guide.Step(reason: "Go on", command: "review")])
-    _ = try session.hold(Conversation(scenes, frame))
+    try ask(
+      Self.mixed(subjects).prefix(10),
+      SceneTalk(Dialogue(console), file) { (scene: Scene) throws(Failure) in
+        try console.run(scene.program, of: scene.lesson)
+      })
     return .passed
   }
 
-  private static func scene(
-    _ subject: LearnerProgress.Subject, _ session: Session
-  ) throws(Failure) -> Scene {
-    guard subject.isOfRecap else {
-      let code = ProgramCode(of: subject.lesson)?.pieces(of: subject.program.name)
-      return Scene(subject.lesson, subject.program, code: code)
+  private func ask(
+    _ subjects: some Collection<LearnerProgress.Subject>, _ talk: SceneTalk
+  ) throws(Failure) {
+    let dialogue = talk.dialogue
+    dialogue.head("Review")
+    dialogue.say("\(subjects.count) questions about lessons that you know.")
+    var scenes: [Scene] = []
+    var goesOn = dialogue.goOn()
+    for subject in subjects where goesOn {
+      var scene = try Self.scene(subject, talk)
+      let heading: Phrase = "Review · \(scenes.count + 1) of \(subjects.count)"
+      goesOn = try talk.hold(&scene, heading, beyond: [])
+      if !scene.runs.isEmpty { scenes.append(scene) }
     }
-    var scene = Scene(subject.lesson, subject.program, asking: subject.question)
-    scene.trace = try session.firstRun(of: scene)
-    return scene
+    let progress = try file.load()
+    let score = dialogue.paper.language(Score.words(of: scenes, in: progress))
+    dialogue.say([scenes.isEmpty ? "" : score.wrapped(to: dialogue.paper.width)])
+    dialogue.say(Guide(progress).steps)
+  }
+
+  private static func scene(
+    _ subject: LearnerProgress.Subject, _ talk: SceneTalk
+  ) throws(Failure) -> Scene {
+    let (lesson, program) = (subject.lesson, subject.program)
+    let code = ProgramCode(of: lesson)?.pieces(of: program.name)
+    let scene = Scene(lesson, program, code: code)
+    guard subject.isOfRecap else { return scene }
+    return Scene(lesson, program, asking: subject.question, of: try talk.run(scene))
   }
 
   /// One of each lesson in turn.
@@ -111,11 +124,7 @@ struct ReviewCommand: Command {
     _ subjects: [LearnerProgress.Subject], _ console: Console
   ) throws(Failure) -> ExitStatus {
     for subject in subjects {
-      let runner = ProgramRunner(child: Executable.host(subject.lesson, subject.program))
-      let run: Run
-      do { run = try runner.run(subject.program.name) } catch {
-        throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
-      }
+      let run = try console.run(subject.program, of: subject.lesson)
       let (say, width) = (console.language, console.paper.width)
       let answer = subject.question.result(of: run)?.answer ?? "this run does not say"
       let (number, name) = (subject.lesson.number, subject.program.name)

@@ -11,8 +11,7 @@ struct WatchCommand: Command {
   static let notes = """
     Without an exercise it begins with the file saved last, or with the first exercise that has
     not passed yet. Save the file of another one, and it goes there.
-    Keys: t task, h hint, v verdict, l list, p page, n next, r run again, x reset, q quit;
-    arrows, page keys, space, j and k scroll.
+    Keys: h hint, t task, n next exercise, q or Escape quit.
     """
 
   private let exercise: Exercise?

@@ -1,7 +1,7 @@
 import OperationBench
 import OperationCourse
 
-/// A program in a conversation: what is asked of it, what was answered, and how it ran.
+/// A program in a dialogue: what is asked of it, what was answered, and how it ran.
 struct Scene: Sendable {
   let lesson: Lesson
   let program: Program
@@ -9,7 +9,7 @@ struct Scene: Sendable {
   /// Its code. `nil` where the sources are not at hand.
   let code: [ProgramCode.Piece]?
   /// The run that is shown with the question, in place of the code: the question is what it means.
-  var trace: Run?
+  private(set) var trace: Run?
   /// What the learner said. Empty for "I do not know". `nil` until then.
   private(set) var answer: String?
   /// What the learner said to *Why?*, in the same way.
@@ -35,12 +35,10 @@ struct Scene: Sendable {
     prediction = lesson.prediction(for: program)
   }
 
-  /// A question of its own about a program whose trace is shown.
-  init(_ lesson: Lesson, _ program: Program, asking prediction: Prediction) {
-    self.lesson = lesson
-    self.program = program
-    self.prediction = prediction
-    code = nil
+  /// A question of its own about a run that is shown.
+  init(_ lesson: Lesson, _ program: Program, asking prediction: Prediction, of trace: Run) {
+    (self.lesson, self.program, self.prediction) = (lesson, program, prediction)
+    (self.trace, code) = (trace, nil)
   }
 
   /// What the last run answers. `nil` when it has not run, or does not say.
@@ -75,17 +73,6 @@ struct Scene: Sendable {
   var otherAnswer: String? {
     let others = runs.dropLast().compactMap { prediction.result(of: $0)?.answer }
     return others.last { $0 != result?.answer }
-  }
-
-  /// The answer that a key or a word stands for. `nil` for what is no answer.
-  func answer(for word: String) -> String? {
-    switch form {
-    case .number: return Int(word).flatMap { (0...9999).contains($0) ? "\($0)" : nil }
-    case .choice(let choices):
-      if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }
-      return choices.first { $0 == word.lowercased() }
-        ?? (choices == ["yes", "no"] ? choices.first { $0.first == word.lowercased().first } : nil)
-    }
   }
 }
 

@@ -146,8 +146,8 @@ extension PageText {
     }
   }
 
-  /// The style ends with each line and begins again after the next one's blanks: a pager may begin
-  /// to show a text anywhere.
+  /// The style ends with each line and begins again after the next one's blanks: `less -R` may
+  /// begin to show a text anywhere.
   private func styled(_ text: some StringProtocol, _ style: Style) -> String {
     guard paper.isColoured else { return String(text) }
     let (on, off) = ("\u{1B}[\(style.codes.on)m", "\u{1B}[\(style.codes.off)m")

@@ -30,17 +30,33 @@ enum Solution: Equatable, Sendable {
     return report.isEverything ? .none(of: report.orders) : .unknown(after: report.orders)
   }
 
-  /// What is found, in a sentence.
-  var words: Phrase {
+  /// What is found, and how the order reads, a line each.
+  var words: [Phrase] {
     switch self {
-    case .order(let order): "It can be done: \(order)"
+    case .order(let order): ["It can be done: \(order)", "It reads: \(Self.reading(order))."]
     case .none(let count):
       count == 1
-        ? "It cannot be done: there is one order only."
-        : "It cannot be done: there are \(count) orders, and it happens in none."
+        ? ["It cannot be done: there is one order only."]
+        : ["It cannot be done: there are \(count) orders, and it happens in none."]
     case .unknown(let count):
-      "We do not know: none of the first \(count) orders does it, and there are more."
+      ["We do not know: none of the first \(count) orders does it, and there are more."]
     }
+  }
+
+  /// Such as `main takes 2 steps, then T1 takes 1 step`.
+  private static func reading(_ order: Order) -> Phrase {
+    var turns: [(thread: String, steps: Int)] = []
+    for thread in order.threads {
+      if turns.last?.thread == thread {
+        turns[turns.count - 1].steps += 1
+      } else {
+        turns.append((thread, 1))
+      }
+    }
+    let words: [Phrase] = turns.map { thread, steps in
+      steps == 1 ? "\(thread) takes 1 step" : "\(thread) takes \(steps) steps"
+    }
+    return words.joined { "\($0), then \($1)" }
   }
 
   /// Whether the answer "it cannot be done" is right. `nil` if it is not known.

@@ -18,13 +18,9 @@ struct Guide {
     let command: String
 
     /// As a line, such as `Next: lab lesson 3`.
-    func line(
-      width: Int, in language: Language = .english, _ lab: Invocation = .current
-    ) -> String {
-      lab.line(reason, command, width: width, in: language)
+    func line(on paper: Paper) -> String {
+      Invocation.current.line(reason, command, width: paper.width, in: paper.language)
     }
-
-    func line(on paper: Paper) -> String { line(width: paper.width, in: paper.language) }
   }
 
   /// The steps to do now, the most important first: a review that is due, and how to continue.
@@ -60,6 +56,9 @@ struct Guide {
     let lessons = [0] + Lessons.all.map(\.number)
     if let next = lessons.first(where: { $0 != lesson && !isFinished($0) }) {
       return Step(reason: "Next", command: "lesson \(next)")
+    }
+    if progress.tests.count == 1 {
+      return Step(reason: "The test again, to see what you have learnt", command: "quiz")
     }
     let open = Exercises.all.first { !progress.mended.contains($0.id) }
     if let open { return Step(reason: "An exercise is left", command: "exercise \(open.id)") }

@@ -33,16 +33,12 @@ struct ProgressFile: Sendable {
   ///
   /// This and the other writers throw one line that says what to do when the file cannot be written.
   func read(_ lesson: Int, at date: Date = Date()) throws(Failure) {
-    var record = ProgressRecord(.read, at: date)
-    record.lesson = lesson
-    try add(record)
+    try add(ProgressRecord(.read, lesson: lesson, at: date))
   }
 
   /// A lesson was gone through to its end.
   func finished(_ lesson: Int, at date: Date = Date()) throws(Failure) {
-    var record = ProgressRecord(.finished, at: date)
-    record.lesson = lesson
-    try add(record)
+    try add(ProgressRecord(.finished, lesson: lesson, at: date))
   }
 
   /// A question about a program was answered. `was` is what came out, `because` the reason that was
@@ -51,8 +47,8 @@ struct ProgressFile: Sendable {
     _ lesson: Int, _ program: String, asked: String, answered: String, right: Bool,
     was: String? = nil, because: String? = nil, reasoned: Bool? = nil, at date: Date = Date()
   ) throws(Failure) {
-    var record = ProgressRecord(.predicted, at: date)
-    (record.lesson, record.program) = (lesson, program)
+    var record = ProgressRecord(.predicted, lesson: lesson, at: date)
+    record.program = program
     (record.asked, record.answered, record.right) = (asked, answered, right)
     (record.was, record.because, record.reasoned) = (was, because, reasoned)
     try add(record)
@@ -70,21 +66,12 @@ struct ProgressFile: Sendable {
 
   /// An exercise, such as `3` or `12.2`, was passed.
   func mended(_ exercise: String, at date: Date = Date()) throws(Failure) {
-    try add(.mended, exercise, at: date)
+    try add(ProgressRecord(.mended, exercise: exercise, at: date))
   }
 
   /// A hint to an exercise was shown.
   func hinted(_ exercise: String, at date: Date = Date()) throws(Failure) {
-    try add(.hinted, exercise, at: date)
-  }
-
-  private func add(
-    _ action: ProgressRecord.Action, _ exercise: String, at date: Date
-  ) throws(Failure) {
-    var record = ProgressRecord(action, at: date)
-    record.exercise = exercise
-    record.lesson = exercise.split(separator: ".").first.flatMap { Int($0) }
-    try add(record)
+    try add(ProgressRecord(.hinted, exercise: exercise, at: date))
   }
 
   /// What is known. Nothing yet, where there is no file.
@@ -193,9 +180,10 @@ struct ProgressRecord: Codable, Equatable, Sendable {
     case finished
   }
 
-  init(_ action: Action, at date: Date) {
-    at = Int(date.timeIntervalSince1970)
-    did = action.rawValue
+  init(_ action: Action, lesson: Int? = nil, exercise: String? = nil, at date: Date) {
+    (at, did) = (Int(date.timeIntervalSince1970), action.rawValue)
+    self.exercise = exercise
+    self.lesson = lesson ?? exercise?.split(separator: ".").first.flatMap { Int($0) }
   }
 
   /// A line of the file, if it is one: `nil` for what is cut off, damaged or not understood.

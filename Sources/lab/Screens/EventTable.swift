@@ -45,11 +45,13 @@ struct EventTable {
       + TerminalText.visible(event.thread).cut(to: lane.width).padded(to: lane.width + 1)
       + TerminalText.visible(event.subject).cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = TerminalText.columns(start)
-    let phrases = lines(of: event)
+    // A long time takes columns from what happened.
+    let room = width - indent - 1 - stateWidth
+    let phrases = lines(of: event, room)
     let states = say.flags(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
       String.init)
     return (0..<max(phrases.count, states.count, 1)).map { line in
-      let phrase = (line < phrases.count ? phrases[line] : "").padded(to: phraseWidth)
+      let phrase = (line < phrases.count ? phrases[line] : "").padded(to: room)
       let state = line < states.count ? states[line] : ""
       let margin = line == 0 ? start : String(repeating: " ", count: indent)
       return (margin + phrase + " " + state).trimmedAtEnd
@@ -58,7 +60,7 @@ struct EventTable {
 
   /// The phrase, in the column of the state, too, if there is none. As it is, if it fits: it may be
   /// a line of a drawing.
-  private func lines(of event: Event) -> [String] {
+  private func lines(of event: Event, _ phraseWidth: Int) -> [String] {
     let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth
     let phrase = TerminalText.visible(say(event.phrase))
     if TerminalText.columns(phrase) <= room { return [phrase] }

@@ -18,9 +18,13 @@ struct ExplorationScreen {
     let others = reports.filter { report in !whole.contains { $0.program == report.program } }
     let parts =
       [findings(reports), others.map(inShort).joined(separator: "\n")]
-      + whole.map { text($0, lesson) } + [next(reports, lesson)]
+      + whole.map { text($0, lesson) } + [Self.reading.wrapped(to: paper.width)]
+      + [next(reports, lesson)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
+
+  private static let reading =
+    "An order such as main:2,T1 is two steps of main, then one of T1. From there all is as usual."
 
   /// Whether its orders lead to different things.
   private static func differs(_ report: Exploration.Report) -> Bool {

@@ -19,8 +19,14 @@ struct LessonScreen {
   /// The columns for the events as they come.
   var table: EventTable { EventTable(paper: paper) }
 
-  /// The bars that move below the events. `nil` when there are none.
-  func bars(_ table: ProgressTable) -> String? { table.text(for: paper) }
+  /// All events by their numbers. Those in which the run comes to rest are told together.
+  func trace(_ run: Run) -> String {
+    let table = EventTable(paper: paper, isNumbered: true)
+    let rows = RestFold.groups(run.trace.events).map { group in
+      group.count == 1 ? table.row(group[0]) : RestFold.line(group, paper)
+    }
+    return ([table.header].compactMap(\.self) + rows).joined(separator: "\n")
+  }
 
   /// Everything that is shown of a lesson, in order.
   func whole(_ report: LessonReport) -> String {
@@ -41,12 +47,30 @@ struct LessonScreen {
 
   /// All verdicts, the summary and what to do next.
   func verdicts(_ report: LessonReport) -> String {
-    let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned(say("Verdicts"), .strong)]
-    return
-      (heading + report.findings.map { verdict($0, in: report.lesson) } + [
-        closing(report) + "\n" + nextStep(report)
-      ])
-      .joined(separator: "\n\n")
+    let heading = "\n" + paper.toned(say("Verdicts"), .strong)
+    let all = report.findings.isEmpty ? [] : [heading, verdictsInFull(report)]
+    return (all + [closing(report) + "\n" + nextStep(report)]).joined(separator: "\n\n")
+  }
+
+  /// Each verdict with what decides it.
+  func verdictsInFull(_ report: LessonReport) -> String {
+    report.findings.map(verdict).joined(separator: "\n\n")
+  }
+
+  /// Each verdict in a line, and what the signs mean.
+  func verdictsInShort(_ report: LessonReport) -> String {
+    let lines = report.findings.map { finding in
+      let sign = mark(finding.judgement.verdict) + (finding.isAsExpected ? "" : "!")
+      return "\(sign) \(finding.claim.statement(in: say)) (\(finding.claim.id))"
+        .wrapped(to: width, indent: 2, firstIndent: "")
+    }
+    let signs = say(
+      "\(mark(.confirmed)) so it is here   \(mark(.refuted)) it is not so here   ? the runs do not say"
+    )
+    let strange = say("! not the verdict that we expected on \(report.platform.displayName)")
+    let isStrange = report.findings.contains { !$0.isAsExpected }
+    let meanings = (isStrange ? [signs, strange] : [signs]).map { $0.wrapped(to: width) }
+    return (lines + [""] + meanings).joined(separator: "\n")
   }
 
   func opening(_ lesson: Lesson) -> String {
@@ -70,7 +94,8 @@ struct LessonScreen {
       + say.text(program.summary).wrapped(to: width, indent: 2)
   }
 
-  private func ending(_ run: Run, of program: Program) -> String {
+  /// How it ended, beside what was expected.
+  func ending(_ run: Run, of program: Program) -> String {
     let expected = program.expected()
     let isExpected = run.outcome == expected
     // How programs end on macOS has not been measured: the declared ending is a guess.
@@ -124,7 +149,7 @@ struct LessonScreen {
     ].joined(separator: "\n")
   }
 
-  private func verdict(_ finding: Finding, in lesson: Lesson) -> String {
+  private func verdict(_ finding: Finding) -> String {
     let verdict = finding.judgement.verdict.name(in: say)
     let expected = finding.claim.expected
     let tone: Paper.Tone =
@@ -184,13 +209,13 @@ struct LessonScreen {
     let number = report.lesson.number
     let next = Lessons.all.first { $0.number > number }
     let hasMore = report.runs.last?.program == report.lesson.mainLine.last?.name
-    let further = hasMore && !report.lesson.further.isEmpty ? "lesson \(number) --further" : nil
-    return
-      ([lab.line("Why it is so", "read \(number)", width: width, in: say)]
-      + [further.map { lab.line("More on this", $0, width: width, in: say) }].compactMap { $0 }
-      + [next.map { lab.line("Next", "lesson \($0.number)", width: width, in: say) }].compactMap {
-        $0
-      })
+    let isMore = hasMore && !report.lesson.further.isEmpty
+    let steps: [(Phrase, String)?] = [
+      ("Why it is so", "read \(number)"),
+      isMore ? ("More on this", "lesson \(number) --further") : nil,
+      next.map { ("Next", "lesson \($0.number)") },
+    ]
+    return steps.compactMap(\.self).map { lab.line($0, $1, width: width, in: say) }
       .joined(separator: "\n")
   }
 
@@ -212,7 +237,7 @@ struct LessonScreen {
   }
 
   /// The sign of a verdict.
-  func mark(_ verdict: Verdict) -> String {
+  private func mark(_ verdict: Verdict) -> String {
     switch verdict {
     case .confirmed: paper.isASCII ? "+" : "✓"
     case .refuted: paper.isASCII ? "x" : "✗"

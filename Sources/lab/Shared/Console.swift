@@ -62,31 +62,31 @@ package final class Console: @unchecked Sendable {
   /// Whether the terminal only writes one line below another.
   package var isDumb: Bool { environment["TERM"] == "dumb" }
 
-  /// How much a screen holds: the terminal's size, or 80 × 24.
-  package var sheet: Sheet {
-    var size = winsize()
-    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
-    return Sheet(columns: width, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
-  }
-
-  /// Shows these lines in place of all that is on the screen. On a dumb terminal below it.
-  package func showScreen(_ lines: [String]) {
-    Interruption.letPass()
-    let text = lines.joined(separator: isDumb ? "\n" : "\u{1B}[K\r\n")
-    status.withLock { status in
-      status = ""
-      write(isDumb ? "\n\(text) " : "\u{1B}[H\(text)\u{1B}[K\u{1B}[J", to: STDOUT_FILENO)
-    }
+  /// Removes all that is on the screen. A dumb terminal cannot.
+  package func clear() {
+    if isTerminal, !isDumb { put("\u{1B}[H\u{1B}[2J") }
   }
 
   /// Writes text and a newline to standard output.
-  package func show(_ text: String) {
+  package func show(_ text: String) { put(text + "\n") }
+
+  /// Writes a prompt, and reads the line that is typed after it. `nil` when no more can come.
+  package func ask(_ prompt: String) -> String? {
+    put(prompt)
+    let line = readLine()
+    // The shell's prompt would stand beside this one.
+    if line == nil { put("\n") }
+    return line
+  }
+
+  /// Writes in place of the progress.
+  private func put(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     Interruption.letPass()
     status.withLock { status in
-      let erased = Self.erasing(status)
+      write(Self.erasing(status), to: STDOUT_FILENO)
       status = ""
       Self.progressRows.store(0, ordering: .relaxed)
-      write(erased + text + "\n", to: STDOUT_FILENO)
+      write(text, to: descriptor)
     }
   }
 
@@ -119,27 +119,17 @@ package final class Console: @unchecked Sendable {
 
   /// Writes one line to standard error. On a terminal it is broken between words.
   package func complain(_ message: String) {
-    Interruption.letPass()
     var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     // The label takes columns of the first line.
     if isatty(STDERR_FILENO) == 1 {
       line = line.wrappedAroundCommands(to: width - program.count - 2)
     }
-    status.withLock { status in
-      write(Self.erasing(status), to: STDOUT_FILENO)
-      status = ""
-      write("\(program): \(line)\n", to: STDERR_FILENO)
-    }
+    put("\(program): \(line)\n", to: STDERR_FILENO)
   }
 
   /// Passes on to standard error what another program has said, as it is.
   package func passOn(_ text: String) {
-    Interruption.letPass()
-    status.withLock { status in
-      write(Self.erasing(status), to: STDOUT_FILENO)
-      status = ""
-      write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
-    }
+    put(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
   }
 
   /// The text that removes these lines from the screen, from the last one up.
@@ -167,7 +157,8 @@ package final class Console: @unchecked Sendable {
       } else if code != EINTR {
         if descriptor != STDOUT_FILENO { return }
         Self.beforeGivingUp.withLock { $0 }?()
-        if code == EPIPE { quit(.closedPipe) }
+        // A terminal that was closed.
+        if code == EPIPE || code == EIO && isTerminal { quit(.closedPipe) }
         let reason = String(cString: strerror(code))
         write(
           "\(program): cannot write the output: \(reason). Send it elsewhere\n", to: STDERR_FILENO)

@@ -11,7 +11,11 @@ struct CommandLineTests {
   func welcome() throws {
     let result = try LabProcess.run()
     #expect(result.status == 0)
-    #expect(result.output.contains("lab lesson 3") && result.output.contains("lab quiz"))
+    // Three things, and where the others are.
+    for command in ["lesson 0", "quiz", "check --help", "--help"] {
+      #expect(result.lines.contains { $0.hasSuffix(": swift run lab \(command)") }, "\(command)")
+    }
+    #expect(result.lines.count { $0.contains("swift run lab") } == 4)
     #expect(result.errors.isEmpty)
   }
 
@@ -99,10 +103,9 @@ struct CommandLineTests {
 
   @Test("fits a screen of 24 rows and 80 columns, in both languages", arguments: ["en", "zh"])
   func fits(_ language: String) throws {
-    for words in [["--help"], ["--lang", language]] {
-      let words = words == ["--help"] ? ["--help", "--lang", language] : words
-      let lines = try LabProcess(arguments: words).run().output.split(
-        separator: "\n", omittingEmptySubsequences: false)
+    for words in [["--help"], ["list"], []] {
+      let lines = try LabProcess(arguments: words + ["--lang", language]).run().lines
+      // The last one is where the shell asks for the next command.
       #expect(
         lines.count <= 24 && lines.allSatisfy { TerminalText.columns("\($0)") <= 80 }, "\(lines)")
     }
@@ -143,12 +146,18 @@ struct CommandLineTests {
     #expect(result.output.hasPrefix("usage: lab \(command)"))
   }
 
-  @Test("lists every lesson, a line each")
-  func lists() throws {
-    let result = try LabProcess.run("list", environment: ["COLUMNS": "120"])
-    #expect(result.status == 0)
-    for lesson in Lessons.all {
-      #expect(result.lines.contains { $0.contains(lesson.slug) && $0.contains(lesson.title) })
+  @Test("lists every lesson, and on a narrow screen also its title", arguments: ["en", "zh"])
+  func lists(_ language: String) throws {
+    let zh = language == "zh"
+    for columns in ["120", "40"] {
+      let words = ["list", "--lang", language]
+      let result = try LabProcess(arguments: words, environment: ["COLUMNS": columns]).run()
+      #expect(result.status == 0)
+      for lesson in [Lessons.first] + Lessons.all {
+        let title = lesson.title(in: zh ? .chinese : .english)
+        let names = columns == "40" ? [lesson.slug, title] : [zh ? title : lesson.slug]
+        for name in names { #expect(result.output.unwrapped.contains(name), "\(name)") }
+      }
     }
   }
 

@@ -175,93 +175,76 @@ struct ChineseLoopTests {
     // Those of this process, and those of `lab`, which is started as by `swift run`.
     let commands = [Invocation.current.command(""), "swift run lab"]
     for line in lines where !commands.contains(where: line.contains) {
-      let isCode = code.contains { line.contains($0) }
+      // A long line of code goes on in the next one.
+      let words = line.trimmingCharacters(in: .whitespaces)
+      let isCode =
+        words.hasPrefix("//") || code.contains { line.contains($0) || $0.contains(words) }
       #expect(isCode || !line.contains(sentence), "\(line)", sourceLocation: place)
     }
   }
 
-  /// Every screen of it, and every screen that can lie over one. Code and names are not words.
-  @Test("shows no English sentence, but for code")
-  func showsNoEnglish() throws {
+  /// All that it says, and all that can be looked at. Code and names are not words.
+  @Test("says no English sentence, but for code") @MainActor
+  func saysNoEnglish() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let lesson = try #require(Lessons.find("3"))
     let kept = try Self.keptRuns(of: lesson)
-    let sheet = Sheet(columns: 80, rows: 40)
-    var talk = Conversation(
-      lesson.mainLine.map { Scene(lesson, $0, code: nil) },
-      LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([])))
-    var shown: [String] = []
-    func press(_ key: Key) -> Conversation.Effect {
-      let effect = talk.receive(key, on: sheet, Self.paper)
-      shown += talk.screen(on: sheet, Self.paper)
-      return effect
+    let programs = ["", "x", "1", "k", "t", "r", "", ""]
+    let typed = TypedDialogue(
+      [""] + programs + [""] + Array(repeating: "k", count: 3).flatMap { [$0, "", ""] } + ["d", ""])
+    let file = ProgressFile(path: folder.url.appendingPathComponent("p").path)
+    let talk = SceneTalk(typed.dialogue(Self.paper), file) { (scene: Scene) throws(Failure) in
+      let program = scene.program
+      return kept[program.name]
+        ?? Run(program: program.name, outcome: program.expected(), trace: Trace([]))
     }
-    for key in "?xzc" { _ = press(.letter(key)) }
-    for _ in 0..<40 where !talk.isOver {
-      guard case .run(let index) = press(.enter) == .none ? press(.letter("k")) : .none else {
-        continue
-      }
-      let program = talk.scenes[index].program
-      talk.receive(
-        kept[program.name]
-          ?? Run(program: program.name, outcome: program.expected(), trace: Trace([])))
-      for key in "desx" { _ = press(.letter(key)) }
-    }
-    #expect(talk.isOver)
-    Self.expectNoEnglish(shown)
+    _ = try LessonTalk(talk, lesson, lesson.mainLine, LearnerProgress([])).hold()
+    #expect(typed.text.contains("“x”") && typed.text.contains(lesson.title(in: .chinese)))
+    let code = Scene.all(lesson, lesson.programs).flatMap { $0.code ?? [] }.flatMap(\.lines)
+    Self.expectNoEnglish(
+      typed.text.components(separatedBy: "\n"), except: code)
   }
 
   @Test("is followed by a test without an English sentence, but for programs and what they print")
-  func test() {
-    let sheet = Sheet(columns: 80, rows: 40)
-    var talk = QuizTalk(Quiz.items)
-    var shown: [String] = []
-    while !talk.isOver {
-      shown += talk.screen(on: sheet, Self.paper)
-      _ = talk.receive(.letter("1"), on: sheet, Self.paper)
-    }
+  @MainActor
+  func test() throws {
+    let typed = TypedDialogue([""] + Array(repeating: "1", count: 2 * Quiz.items.count))
+    let talk = QuizTalk(items: Quiz.items, dialogue: typed.dialogue(Self.paper))
+    let answers = try #require(talk.hold())
     let first = LearnerProgress.Test(date: nil, asked: 15, right: 3, reasoned: 1)
-    for key in [true, false] {
-      shown += QuizCommand.paper(showsKey: key, Self.paper).split(separator: "\n").map(String.init)
-    }
-    shown.append(QuizCommand.result(talk.answers, after: first, Self.paper))
+    let shown =
+      [typed.text, QuizCommand.result(answers, after: first, Self.paper)]
+      + [true, false].map { QuizCommand.paper(showsKey: $0, Self.paper) }
     let code = Quiz.items.flatMap { $0.code.split(separator: "\n").map(String.init) + $0.choices }
-    Self.expectNoEnglish(shown, except: code)
+    Self.expectNoEnglish(
+      shown.flatMap { $0.components(separatedBy: "\n") }, except: code)
   }
 
-  @Test("has a game whose goals, threads and answers are in Chinese")
+  @Test("has a game whose goals, threads and answers are in Chinese") @MainActor
   func game() throws {
+    let lesson = try #require(Lessons.find("9"))
     let goal = try #require(Goals.all.first { $0.id == "third-overtakes" })
-    let sheet = Sheet(columns: 80, rows: 24)
     let stand = Decision.Stand(thread: "main", point: Point(subject: "count 1", kind: .began))
     let event = Event(seq: 0, ns: 0, thread: "main", subject: "count 3", kind: .ended)
-    let run = Run(program: goal.program, outcome: .hangs, trace: Trace([event]))
-    var game = Game([goal])
-    var shown: [String] = []
-    func show() {
-      shown += GameScreen(game: game, code: nil, sheet: sheet, paper: Self.paper).lines
-    }
-    show()
+    let run = Run(program: goal.program, outcome: .hangs, trace: Trace([event, event]))
     let decision = Decision(thread: "main", stands: [stand])
-    game.receive(OrderedRun(order: Order(), decisions: [decision, decision], run: run))
-    for key: Key in [
-      .letter("?"), .letter("?"), .letter("b"), .letter("9"), .letter("z"), .letter("n"),
-    ] {
-      _ = game.receive(key, pages: 1)
-      show()
-    }
-    for (key, answer) in [
-      ("i", Solution.order(Order(["main"]))), ("s", .none(of: 6)), ("i", .none(of: 1)),
-      ("s", .unknown(after: 9)),
-    ] {
-      _ = game.receive(.letter(Character(key)), pages: 1)
-      show()
-      game.receive(answer)
-      show()
+    var shown = ""
+    for answer in [Solution.order(Order(["main"])), .none(of: 6), .none(of: 1), .unknown(after: 9)]
+    {
+      let typed = TypedDialogue("b", "9", "z", "i", "s", "1", "e", "n")
+      let talk = GameTalk(
+        dialogue: typed.dialogue(Self.paper), lesson: lesson,
+        run: { (_: Goal, order: Order) throws(Failure) in
+          OrderedRun(order: order, decisions: [decision, decision], run: run)
+        }, solve: { (_: Goal) throws(Failure) in answer })
+      try talk.hold([goal])
       let told = GoalScreen(Self.paper).solved(goal, answer)
-      #expect(told.contains("--time") == (answer.isImpossible == nil))
-      shown.append(told)
+      #expect(told.contains("--time") == (answer.isImpossible == nil) && typed.left == 0)
+      shown += typed.text + told + "\n"
     }
-    Self.expectNoEnglish(shown)
+    let code = Scene.all(lesson, lesson.programs).flatMap { $0.code ?? [] }.flatMap(\.lines)
+    Self.expectNoEnglish(shown.components(separatedBy: "\n"), except: code)
   }
 
   @Test(
@@ -333,26 +316,14 @@ struct ChineseLoopTests {
     grades[4].fail(changedLine: "finish()")
     grades[5].add("(The thread sanitizer cannot be used here, so data races were not looked for.)")
     let outcomes = grades.map(Verification.Outcome.graded) + [.refused(messages: "")]
-    let sheet = Sheet(columns: 80, rows: 60)
-    let source = ExerciseSource(exercise: exercise, in: .chinese)
-    let material = Watch.Material(
-      exercise: exercise, path: "Exercise.swift", task: try source.task(),
-      hints: try source.hints(), page: "")
     for outcome in outcomes {
-      var watch = Watch(material, at: .task, mended: ["1"])
-      Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
-      watch.begin()
-      Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
-      watch.receive(outcome)
-      for key in "vthhhl?rxnz" {
-        _ = watch.receive(.letter(key), on: sheet, Self.paper)
-        Self.expectNoEnglish(watch.screen(on: sheet, Self.paper))
-      }
       let screen = ExerciseScreen(Self.paper)
-      let (verdict, next) = (
-        screen.outcome(outcome, of: exercise), screen.next(after: outcome, of: exercise)
-      )
-      Self.expectNoEnglish((verdict + "\n" + next).components(separatedBy: "\n"))
+      let watch = WatchText(exercise, path: "Exercise.swift", Self.paper)
+      let shown = [
+        screen.outcome(outcome, of: exercise), screen.next(after: outcome, of: exercise),
+        watch.heading, watch.verdict(outcome), watch.footer(mended: ["1"]),
+      ]
+      Self.expectNoEnglish(shown.flatMap { $0.components(separatedBy: "\n") })
     }
   }
 }

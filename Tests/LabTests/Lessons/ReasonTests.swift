@@ -47,17 +47,35 @@ struct ReasonTests {
     }
   }
 
-  @Test("are three for the main question, of which one is right, and not always in one place")
+  @Test(
+    "are three or four for the main question, of which one is right, and not always in one place")
   func areThree() throws {
     var places: Set<Int> = []
     for lesson in Self.lessons {
       let why = try #require(lesson.reasons).why
-      #expect(why.count == 3 && Set(why.map(\.reason)).count == 3)
+      #expect((3...4).contains(why.count) && Set(why.map(\.reason)).count == why.count)
       let right = why.indices.filter { why[$0].but == nil }
       #expect(right.count == 1, "lesson \(lesson.number)")
       places.formUnion(right)
     }
     #expect(places.count == 3)
+  }
+
+  @Test("have the belief behind each wrong answer to the main question", arguments: lessons)
+  func haveTheBelief(_ lesson: Lesson) throws {
+    let reasons = try #require(lesson.reasons)
+    let program = try #require(lesson.program(named: reasons.main))
+    let answer = try #require(reasons.answers[reasons.main])
+    // Of a number, those that a belief leads to.
+    var wrong = Set(answer.otherwise.keys).subtracting(["*"])
+    if case .choice(let choices) = lesson.prediction(for: program).form {
+      wrong.formUnion(choices.filter { $0 != answer.answer })
+    }
+    let behind = reasons.why.filter { $0.but != nil }.flatMap { $0.behind ?? [] }
+    #expect(!wrong.isEmpty && Set(behind) == wrong && behind.count == wrong.count)
+    #expect(reasons.why.allSatisfy { $0.but != nil || $0.behind == nil })
+    let refutations = reasons.why.compactMap(\.but)
+    #expect(reasons.why.allSatisfy { !refutations.contains($0.reason) })
   }
 
   @Test("name code that is there", arguments: lessons)

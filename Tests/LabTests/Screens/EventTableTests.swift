@@ -11,6 +11,7 @@ struct EventTableTests {
       1, 1_234_567, "T1", "a very long name of an operation", .observed,
       [.ready, .executing, .finished, .cancelled], "after everything else has come to an end"),
     SampleLesson.event(2, 123_456_789_000, "T123456", "op1", .noted, [], "a note without a state"),
+    SampleLesson.event(3, 12_345_678_000, "T1", "op1", .noted, [.ready], "a note that is longer"),
   ]
 
   @Test("has fewer columns on a narrow screen, and below 50 is a list of phrases")

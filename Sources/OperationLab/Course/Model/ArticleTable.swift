@@ -224,7 +224,8 @@ extension ArticleIndex.Entry {
     }
     let kind = passage.kind?.words.map { language($0) }
     self.init(
-      article: language("Article \(article.rawValue), \(passage.sentences[0].place)/1000"),
+      article: language(
+        "Article \(article.rawValue), after \(passage.sentences[0].place / 10) % of it"),
       words: passage.says(language) + " (\(passage.sentences[0].begins)…)", names: [],
       found: (verdicts + [kind, passage.note?(language)].compactMap(\.self))
         .joined(separator: "\n"),

@@ -18,11 +18,15 @@ package struct Reasons: Decodable, Sendable {
     package let reason: String
     /// What refutes it. `nil` for the right one.
     package let but: String?
+    /// The wrong answers that follow from this belief: each has one that it follows from.
+    package let behind: [String]?
 
-    package init(reason: String, but: String?) { (self.reason, self.but) = (reason, but) }
+    package init(reason: String, but: String?, behind: [String]? = nil) {
+      (self.reason, self.but, self.behind) = (reason, but, behind)
+    }
 
     func said(in language: Language) -> Self {
-      Self(reason: language.text(reason), but: but.map(language.text))
+      Self(reason: language.text(reason), but: but.map(language.text), behind: behind)
     }
   }
 

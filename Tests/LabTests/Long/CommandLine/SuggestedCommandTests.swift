@@ -54,7 +54,7 @@ struct SuggestedCommandTests {
   func welcome() throws {
     let shell = try PastingShell(program: LabProcess.executable.path.shellQuoted)
     let commands = shell.suggestions(in: try shell.paste(shell.command("")))
-    for name in ["exercise 3", "quiz"] {
+    for name in ["lesson 0", "quiz"] {
       #expect(commands.contains { $0.hasPrefix("\(shell.program) \(name)") })
     }
     for command in commands {

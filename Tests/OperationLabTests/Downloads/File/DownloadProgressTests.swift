@@ -1,24 +1,18 @@
-import OperationDownloads
 import OperationBench
+import OperationDownloads
 import Testing
 
 @Suite(.repeatable) struct DownloadProgressTests {
   @Test(
-    "an event carries it",
+    "is what an event says of it, with or without a total",
     arguments: [
-      DownloadProgress(received: 0, total: 0), DownloadProgress(received: 3, total: 10),
-      DownloadProgress(received: 7),
+      (DownloadProgress(received: 3, total: 10), "3 of 10 bytes"),
+      (DownloadProgress(received: 7), "7 bytes"),
     ])
-  func anEventCarriesIt(_ progress: DownloadProgress) {
-    #expect(event(.progressed, progress.fact).progress == progress)
-  }
-
-  @Test("only events about progress have any") func onlyEventsAboutProgressHaveAny() {
-    #expect(event(.noted, .bytes(received: 1, total: 2)).progress == nil)
-    #expect(event(.progressed, .mark("1 of 2 bytes")).progress == nil)
-  }
-
-  private func event(_ kind: Event.Kind, _ fact: Event.Fact) -> Event {
-    Event(seq: 0, ns: 0, thread: "main", subject: "a", kind: kind, fact: fact)
+  func isAFact(_ progress: DownloadProgress, _ words: String) {
+    let event = Event(
+      seq: 0, ns: 0, thread: "main", subject: "a", kind: .progressed, fact: progress.fact)
+    #expect(event.fact == .bytes(received: progress.received, total: progress.total))
+    #expect(event.account.contains(words), "\(event.account)")
   }
 }
