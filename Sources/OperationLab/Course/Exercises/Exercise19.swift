@@ -118,7 +118,6 @@ public enum Exercise19 {
           + "not put behind what is there. The bytes do not say whether they are the rest. The "
           + "status does: 206 is the rest, 200 is everything.",
         in: "repeats", expect: [.file(.whole)]),
-      begins, leaves,
     ], view: looks)
 
   static let building = Exercise(
@@ -174,20 +173,7 @@ public enum Exercise19 {
               }
             ])
         }),
-      begins, leaves,
     ], view: looks)
-
-  private static let begins = Requirement(
-    "begins", "of a file that is not there everything is loaded",
-    otherwise: "Download goes on where it should. But when nothing is there, it does not load the "
-      + "whole file.",
-    in: "nothing-there", expect: [.file(.whole)])
-
-  private static let leaves = Requirement(
-    "leaves", "an error changes nothing in the file",
-    otherwise: "The server answers with an error, and its page is taken for the file or for the "
-      + "rest of it: only 200 and 206 bring bytes of the file.",
-    in: "no-service", expect: [.file(.part)])
 
   private static func asks(_ message: String) -> Requirement {
     Requirement(

@@ -374,7 +374,14 @@ extension Look {
     let isOpen = world.has(.fails) || world.isExplored && !world.has(.startedByTwo)
     return (isOpen ? [] : [.begins("transfer")]) + [.finishes()]
       + (world.isExplored || world.has(.byHand) ? [] : [.begins("next")])
+      + (world.isExplored || world.isCancelled
+        ? [] : [.keepsItsSlot] + (world.has(.endsAtOnce) ? [] : [.notEarly()]))
   }
+
+  /// Whether the next one waits for its transfer.
+  private static let keepsItsSlot = isSo(
+    "next begins when the transfer has ended", "next begins before the transfer has ended",
+    .order(.ended("transfer"), .began("next")))
 
   /// Whether it is not finished before that.
   static func notEarly(after event: Trace.Moment = .began("transfer")) -> Look {
@@ -405,6 +412,11 @@ extension Look {
 }
 
 extension World {
+  /// Whether it is cancelled before its end.
+  fileprivate var isCancelled: Bool {
+    has(.cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins)
+  }
+
   /// Whether it is cancelled while its transfer is under way.
   fileprivate var isAtWork: Bool {
     has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) && !has(.endsAtOnce)
