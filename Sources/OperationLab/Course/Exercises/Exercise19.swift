@@ -183,15 +183,16 @@ public enum Exercise19 {
       })
   }
 
-  /// Whether it asks for what is missing, and never for all if a part is there.
+  /// Whether it asks for what is missing, and never for all where the server sends what is missing.
   private static func asks(in world: World) -> Look {
     let part = Part(in: world)
+    let needsAll = part.there == 0 || world.has(.ignoresRange, .hasChanged)
     return .isSo(
       "it asks for what is missing", "it does not ask for exactly what is missing",
       .check("it asks for the rest", at: .completed("download")) { run, _ in
         let all = run.all(.noted, of: "server")
         return all.contains(where: part.isMissing)
-          && (part.there == 0 || !all.contains(where: part.isAll))
+          && (needsAll || !all.contains(where: part.isAll))
       })
   }
 
