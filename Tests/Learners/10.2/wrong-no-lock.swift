@@ -1,4 +1,4 @@
-// misses: data race
+// misses: world started-by-two
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// misses: drops
+// misses: world five
 import Foundation
 
 func stop(_ pictures: [Operation], before save: Operation, in queue: OperationQueue) {

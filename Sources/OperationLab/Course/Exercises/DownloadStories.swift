@@ -13,7 +13,7 @@ enum DownloadStories {
     Data((0..<count).map { UInt8($0 * step % 251) })
   }
 
-  /// A reply with an error's status and page, as servers send it.
+  /// A reply with another status and a page, as servers send it.
   static func page(_ status: Int) -> LoopbackServer.Fault {
     let page = "<h1>This is not the file</h1>"
     let head = "HTTP/1.1 \(status) No\r\nContent-Length: \(page.count)\r\nConnection: close"
@@ -90,6 +90,34 @@ enum DownloadStories {
         Event.Mark(
           "asked for {} if {}", request["Range"].map { .text($0) } ?? .words("all"),
           request["If-Range"].map { .text($0) } ?? .words("whatever version")))
+    }
+  }
+}
+
+extension World {
+  /// What the server does in it.
+  var fault: LoopbackServer.Fault? {
+    if has(.ignoresRange) { return .ignoreRange }
+    let status = has(.noSuchFile) ? 404 : has(.noService) ? 503 : has(.otherSuccess) ? 203 : nil
+    return status.map(DownloadStories.page)
+  }
+}
+
+extension Look {
+  /// What is in the file when the operation has finished.
+  static func file(of name: String = "download") -> Look {
+    Look(id: "the file of \(name)") { run in
+      let look = Trace.Moment.marked(like: DownloadStories.holds(.whole), by: name)
+      let seen = try look.evidence(in: run)
+      return (.told(seen.mark?.texts ?? []), [seen])
+    } phrase: { answer in
+      guard case .told(let words) = answer else { return "" }
+      switch words.first.flatMap(DownloadStories.Content.init) {
+      case .whole: return "when \(name) is finished, the whole file is there"
+      case .part: return "when \(name) is finished, the part of the file is there as it was"
+      case .nothing: return "when \(name) is finished, there is no file"
+      default: return "when \(name) is finished, something else is in the file"
+      }
     }
   }
 }

@@ -10,112 +10,127 @@ extension Exam {
     queue: OperationQueue
   )
 
+  private static let errand = Errand(
+    "readArchive", ["unpack", "index", "cleanUp"], in: "archives", returning: "unpack")
+
   /// The scenes for the learner's `readArchive`. It returns the operation that unpacks.
-  public static let archives = Scenes<Archive, Operation>.inOrder(
-    "readArchive", ["unpack", "index", "cleanUp"], in: "archives", cancelling: "unpack",
-    while: "unpacking"
-  ) { ($0[0], $0[1], $0[2], $1) }
+  public static let archives: Scenes<Archive, Operation> = errand.scenes(Errand.cancelling) {
+    ($0[0], $0[1], $0[2], $1)
+  }
 
   static let archive = Exercise(
     7, exam: 4, .mend, "No index of half an archive", archives, at: "Exam.archives",
     call: "{ readArchive(unpack: $0.unpack, index: $0.index, cleanUp: $0.cleanUp, in: $0.queue) }",
     mistake: "no-index",
-    requirements: .work(
-      of: "readArchive", in: "archives",
-      [
-        "undisturbed": ["unpack", "index", "cleanUp"],
-        "cancelled-while-unpacking": ["unpack", "cleanUp"],
-        "cancelled-while-suspended": ["cleanUp"],
-      ], also: " cleanUp is to be called in any case.") + [
-        Requirement(
-          "unpacked-first", "index begins after unpack has ended",
-          otherwise: "When it is not cancelled, index begins before unpack has ended.",
-          in: "undisturbed", expect: [.order(.ended("unpack"), .began("index"))]),
-        Requirement(
-          "not-unpacked", "when it is cancelled before it begins, unpack is not called",
-          otherwise:
-            "The caller cancels the operation that readArchive returns before its queue runs, "
-            + "and unpack is called anyway.",
-          in: "cancelled-while-suspended", given: [.happens(.cancelled("unpack"))],
-          expect: [.never(.began("unpack"), until: .settled(SceneTools.guest))]),
-        Requirement(
-          "clean-last", "cleanUp begins after unpack and index have ended",
-          otherwise: "cleanUp begins although unpack or index is still running.",
-          [
-            Scenario(
-              "undisturbed", given: [], expect: [.order(.ended("index"), .began("cleanUp"))]),
-            Scenario(
-              "cancelled-while-unpacking", given: [.happens(.cancelled("unpack"))],
-              expect: [.order(.ended("unpack"), .began("cleanUp"))]),
-          ]),
-        Requirement(
-          "no-index", "when unpack is cancelled, index is not called",
-          otherwise:
-            "unpack is cancelled, and index is called anyway: a cancelled operation finishes, "
-            + "too, and then the operations that depend on it begin.",
-          in: "cancelled-while-unpacking", "cancelled-while-suspended",
-          given: [.happens(.cancelled("unpack"))],
-          expect: [.never(.began("index"), until: .settled(SceneTools.guest))]),
-      ])
+    requirements: [
+      Requirement(
+        "no-index", "when unpack is cancelled, index is not called",
+        otherwise:
+          "unpack is cancelled, and index is called anyway: a cancelled operation finishes, "
+          + "too, and then the operations that depend on it begin.",
+        in: "cancelled-at-work", "cancelled-in-line", expect: [.count(0, of: "index")])
+    ],
+    view: { world in
+      errand.view(
+        world, errand.order("unpack", "index"), errand.order("index", "cleanUp"),
+        errand.order("unpack", "cleanUp"))
+    })
 
   /// Small pictures and big ones.
   public typealias Album = (previews: [SceneTools.Work], originals: [SceneTools.Work])
 
-  private static let (previews, originals) = (
-    ["preview1", "preview2"], ["original1", "original2"]
-  )
-  private static let pictures = previews + originals
-
-  /// The scenes for the learner's `fetch`: one of the pictures takes as long as all others together.
-  public static let album = Scenes<Album, Void>(
-    fetching("long-original", originals[0]), fetching("long-preview", previews[0]))
-
-  private static func fetching(_ name: String, _ long: String) -> Scenes<Album, Void>.Scene {
-    .init(name) { bench, fetch in
-      let barrier = IdleBarrier(bench)
-      let works = [previews, originals].map { names in
-        names.map { barrier.work($0, rounds: $0 == long ? pictures.count + 1 : 1) }
-      }
-      bench.calling("fetch") { fetch((works[0], works[1])) }
-      bench.settle()
-    }
+  private static func previews(in world: World) -> [String] {
+    world.names("preview", otherwise: 2)
   }
+
+  private static func originals(in world: World) -> [String] {
+    let count = world.has(.noOriginal) ? 0 : world.has(.oneOriginal) ? 1 : 2
+    return (0..<count).map { "original\($0 + 1)" }
+  }
+
+  private static func pictures(in world: World) -> [String] {
+    previews(in: world) + originals(in: world)
+  }
+
+  /// The one that takes as long as all others together.
+  private static func long(in world: World) -> String? {
+    world.has(.firstIsLong) ? "preview1" : world.has(.originalIsLong) ? "original1" : nil
+  }
+
+  /// The scenes for the learner's `fetch`.
+  public static let album = Scenes<Album, Void>(
+    World.all(
+      [.noItem, .oneItem, .fiveItems], [.noOriginal, .oneOriginal], [.firstIsLong, .originalIsLong]
+    ).map { world in
+      .init(world) { bench, fetch in
+        let barrier = IdleBarrier(bench)
+        let count = pictures(in: world).count
+        let works = [previews(in: world), originals(in: world)].map { names in
+          names.map { barrier.work($0, rounds: $0 == long(in: world) ? count + 1 : 1) }
+        }
+        bench.calling("fetch") { fetch((works[0], works[1])) }
+        bench.settle()
+      }
+    })
 
   static let photos = Exercise(
     6, exam: 5, .mend, "Two pictures at a time, and one of them big", album, at: "Exam.album",
     call: "{ album in\n  fetch(\n    previews: album.previews.map { work in { work() } },\n"
       + "    originals: album.originals.map { work in { work() } })\n}", mistake: "not-more",
     requirements: [
-      .once(
-        ["long-original": pictures, "long-preview": pictures], id: "all",
-        otherwise: "fetch does not load each picture once."),
-      Requirement(
-        "one-original", "never more than one original is loaded at a time",
-        otherwise: "Two originals are loaded at the same time.",
-        in: "long-original", "long-preview", expect: [.peak(atMost: 1, of: originals)]),
-      Requirement(
-        "not-more", "never more than two pictures are loaded at a time",
-        otherwise: "More than two pictures are loaded at the same time: each queue counts only its "
-          + "own operations.",
-        in: "long-original", "long-preview", expect: [.peak(atMost: 2, of: pictures)]),
+      inEach(
+        "not-more",
+        "More than two pictures are loaded at the same time: each queue counts only its "
+          + "own operations.", look: notMore),
       Requirement(
         "two", "two pictures are loaded at the same time",
         otherwise: "Only one picture is loaded at a time now.",
-        in: "long-original", "long-preview", expect: [.peak(2, of: pictures)]),
-      Requirement(
+        in: "original-is-long", "first-is-long", expect: [.peak(2, of: pictures(in: World()))]),
+      inEach(
         "beside",
-        "while one picture takes long, all others that may be loaded are loaded beside it",
-        otherwise: "Never more than two pictures are loaded at a time. But while one takes long, "
-          + "others wait that could be loaded beside it.",
-        [
-          Scenario("long-original", given: [], expect: beside(originals[0], previews)),
-          Scenario(
-            "long-preview", given: [], expect: beside(previews[0], previews[1...] + originals)),
-        ]),
-    ])
+        "Never more than two pictures are loaded at a time. But while one takes long, "
+          + "others wait that could be loaded beside it.", look: beside),
+    ],
+    view: { world in
+      [all(world), oneOriginal(world), notMore(world), .underWay(pictures(in: world))]
+        + (long(in: world) == nil ? [] : [beside(world)])
+    })
 
-  private static func beside(_ long: String, _ others: [String]) -> [Trace.Condition] {
-    others.map { .order(.ended($0), .ended(long)) }
+  private static func inEach(
+    _ id: String, _ message: String, look: (World) -> Look
+  ) -> Requirement {
+    let worlds = [World(.originalIsLong), World(.firstIsLong)]
+    return Requirement(
+      id, look(worlds[0]).id, otherwise: message,
+      worlds.map {
+        Scenario($0.name, given: [], expect: [look($0).condition].compactMap { $0 })
+      })
+  }
+
+  private static func all(_ world: World) -> Look {
+    .isSo(
+      "each piece of work is done once", "not each is done once", .once(pictures(in: world)))
+  }
+
+  private static func oneOriginal(_ world: World) -> Look {
+    .isSo(
+      "never more than one original is loaded at a time", "two originals are loaded at a time",
+      .peak(atMost: 1, of: originals(in: world)))
+  }
+
+  private static func notMore(_ world: World) -> Look {
+    .isSo(
+      "never more than two pictures are loaded at a time", "three pictures are loaded at a time",
+      .peak(atMost: 2, of: pictures(in: world)))
+  }
+
+  private static func beside(_ world: World) -> Look {
+    let long = long(in: world) ?? ""
+    let others = long.hasPrefix("original") ? previews(in: world) : pictures(in: world)
+    return .isSo(
+      "while one picture takes long, all others that may be loaded are loaded beside it",
+      "while one picture takes long, others wait that may be loaded beside it",
+      .each(others.filter { $0 != long }) { [.order(.ended($0), .ended(long))] })
   }
 
   /// The work, and a queue.
@@ -123,56 +138,44 @@ extension Exam {
 
   /// The scenes for the learner's `Refresher`, which is a function that pulls.
   public static let feed = Scenes<Feed, SceneTools.Work>(
-    .init("pulled-again") { bench, make in
-      let pull = make((bench.work("refresh"), bench.queue("feed")))
-      for _ in 1...2 {
-        bench.elsewhere { pull() }
+    World.all(
+      [.asksAgain, .asksMeanwhile, .asksInLine, .cancelledInLine, .asksInAnswer, .twoAskAtOnce],
+      [.narrow]
+    ).map { world in
+      .init(world) { bench, make in
+        let queue = CallersQueue(bench, "feed", width: world.has(.narrow) ? 1 : SceneTools.width)
+        let mayEnd = bench.gate("the refresh may end", isTraced: false)
+        let own = Locked<SceneTools.Work?>(nil)
+        let work = queue.noting(
+          "refresh",
+          bench.work("refresh") {
+            if world.has(.asksInAnswer) { own.withLock { $0 }?() }
+            if world.has(.asksMeanwhile) { mayEnd.wait() }
+          })
+        let isInLine = world.has(.asksInLine, .cancelledInLine, .twoAskAtOnce)
+        queue.queue.isSuspended = isInLine
+        if world.has(.twoAskAtOnce) {
+          bench.meet(sharing: { make((work, queue.queue)) }, { $0() }, { $0() })
+          queue.queue.isSuspended = false
+          bench.settle()
+          return
+        }
+        let pull = make((work, queue.queue))
+        own.withLock { $0 = pull }
+        let pulls = {
+          bench.elsewhere { bench.calling("pull") { pull() } }
+          bench.settle()
+        }
+        pulls()
+        if world.has(.asksMeanwhile, .asksInLine) { pulls() }
+        if world.has(.cancelledInLine) { queue.queue.cancelAllOperations() }
+        queue.queue.isSuspended = false
+        mayEnd.open()
         bench.settle()
+        if world.has(.asksAgain, .cancelledInLine, .asksMeanwhile) { pulls() }
+        own.withLock { $0 = nil }
       }
-    },
-    .init("pulled-meanwhile") { bench, make in
-      let mayEnd = bench.gate("the refresh may end", isTraced: false)
-      let pull = make((bench.work("refresh") { mayEnd.wait() }, bench.queue("feed")))
-      bench.elsewhere { bench.calling("pull") { pull() } }
-      bench.settle()
-      bench.elsewhere { pull() }
-      bench.settle()
-      mayEnd.open()
-      bench.settle()
-    },
-    .init("pulled-in-line") { bench, make in
-      let queue = bench.queue("feed")
-      queue.isSuspended = true
-      let pull = make((bench.work("refresh"), queue))
-      for _ in 1...2 {
-        bench.elsewhere { pull() }
-        bench.settle()
-      }
-      bench.gate(mayRun).open()
-      queue.isSuspended = false
-      bench.settle()
-    },
-    .init("cancelled-in-line") { bench, make in
-      let queue = bench.queue("feed")
-      queue.isSuspended = true
-      let pull = make((bench.work("refresh"), queue))
-      bench.elsewhere { pull() }
-      bench.settle()
-      queue.cancelAllOperations()
-      queue.isSuspended = false
-      bench.settle()
-      bench.elsewhere { pull() }
-      bench.settle()
-    },
-    .init("pulled-by-two", isExplored: true) { bench, make in
-      let queue = bench.queue("feed")
-      queue.isSuspended = true
-      bench.meet(sharing: { make((bench.work("refresh"), queue)) }, { $0() }, { $0() })
-      queue.isSuspended = false
-      bench.settle()
     })
-
-  private static let mayRun = "the queue may run"
 
   static let refresher = Exercise(
     13, exam: 6, .mend, "Pull to refresh, again and again", feed, at: "Exam.feed",
@@ -181,42 +184,32 @@ extension Exam {
     requirements: [
       noTrap,
       Requirement(
-        "again", "each pull after the end of a refresh begins a new one",
-        otherwise:
-          "The first pull refreshes. A pull after the end of that refresh begins no new one.",
-        in: "pulled-again", expect: [.count(2, of: "refresh")]),
-      Requirement(
-        "meanwhile", "a pull during a refresh begins no further one",
-        otherwise: "A second pull refreshes again. But a pull during a refresh begins one more.",
-        in: "pulled-meanwhile", expect: [.count(1, of: "refresh")]),
-      Requirement(
-        "comes-back", "pull returns at once",
-        otherwise: "pull waits until the refresh has ended.",
-        in: "pulled-meanwhile",
-        expect: [.comes(.returned(from: "pull"), before: .ended("refresh"))]),
-      Requirement(
-        "in-line", "a pull while a refresh waits in the queue begins no further one",
-        otherwise:
-          "A pull during a refresh is right. But while a refresh waits in the queue, a second "
-          + "pull is not ignored, or the refresh never begins.",
-        in: "pulled-in-line", expect: [.count(1, of: "refresh")]),
-      Requirement(
-        "in-queue", "the refresh is done in the queue",
-        otherwise: "The refresh begins although the queue is suspended.",
-        in: "pulled-in-line", expect: [.order(.opened(mayRun), .began("refresh"))]),
-      Requirement(
         "after-cancel", "a pull after a refresh that was cancelled in the queue begins a new one",
         otherwise:
           "The queue's operations are cancelled while a refresh waits, and no later pull begins one: a "
           + "cancelled operation does not run its block.",
         in: "cancelled-in-line", expect: [.count(1, of: "refresh")]),
-      Requirement(
-        "by-two", "when two threads pull at the same time, one refresh begins",
-        otherwise:
-          "One thread alone is right. But when two threads pull at the same time, both begin "
-          + "a refresh.",
-        in: "pulled-by-two", expect: [.count(1, of: "refresh")]),
-    ])
+    ],
+    view: { world in
+      [
+        .begins("refresh"),
+        .isSo(
+          "each refresh is done in the queue", "a refresh is done outside the queue",
+          .inQueue("feed", ["refresh"])),
+      ]
+        + (world.has(.asksMeanwhile)
+          ? [
+            .isSo(
+              "pull returns while a refresh is under way", "pull waits for the refresh",
+              .comes(.returned(from: "pull"), before: .ended("refresh"))),
+            .isSo(
+              "a pull during a refresh begins no further one",
+              "a pull during a refresh begins a further one",
+              .check("one at a time", at: .ended("refresh")) { run, end in
+                run.all(.began, of: "refresh").count { $0.seq < end[0].seq } == 1
+              }),
+          ] : [])
+    })
 
   private static var noTrap: Requirement {
     var requirement = Requirement(
@@ -224,7 +217,7 @@ extension Exam {
       otherwise:
         "The second pull ends the process: an operation that has begun or finished cannot be "
         + "put into a queue again.",
-      in: "pulled-again", expect: [Exercise13.noSecondUse(after: "refresh")])
+      in: "asks-again", expect: [Exercise13.noSecondUse(after: "refresh")])
     requirement.explainsTraps = true
     return requirement
   }

@@ -5,18 +5,29 @@ public enum Exercise01 {
   /// The scenes for the learner's `loadPicture`: on the main thread, with pictures that
   /// take as long as anything else can happen.
   public static let picture = Scenes<SceneTools.Work, Void>(
-    scene("one-picture", ["load"]), scene("two-pictures", ["first", "second"]))
-
-  private static func scene(
-    _ name: String, _ pictures: [String]
-  ) -> Scenes<SceneTools.Work, Void>.Scene {
-    .init(name) { bench, loadPicture in
-      let barrier = IdleBarrier(bench)
-      for picture in pictures {
-        bench.calling("loadPicture") { loadPicture(barrier.work(picture)) }
+    World.all([.twoItems, .asksAgain]).map { world in
+      .init(world) { bench, loadPicture in
+        let barrier = IdleBarrier(bench)
+        for picture in pictures(in: world) {
+          if picture == again { bench.settle() }
+          bench.calling("loadPicture") {
+            loadPicture(world.has(.asksAgain) ? bench.work(picture) : barrier.work(picture))
+          }
+        }
+        bench.settle()
       }
-      bench.settle()
-    }
+    })
+
+  private static let again = "loaded again"
+
+  private static func pictures(in world: World) -> [String] {
+    ["load"] + (world.has(.twoItems) ? ["second"] : world.has(.asksAgain) ? [again] : [])
+  }
+
+  private static func isElsewhere(_ picture: String) -> Look {
+    .isSo(
+      "\(picture) is done on another thread than the main thread",
+      "\(picture) is done on the main thread", .onMain(.began(picture), false))
   }
 
   static let frozen = Exercise(
@@ -27,19 +38,23 @@ public enum Exercise01 {
         "loads", "the picture is loaded",
         otherwise: "loadPicture never loads the picture: an operation that is never started does "
           + "nothing.",
-        in: "one-picture", expect: [.comes(.began("load"))]),
+        in: "undisturbed", expect: [.comes(.began("load"))]),
       Requirement(
-        "elsewhere", "the picture is loaded on another thread than the main thread",
+        "elsewhere", isElsewhere("load"), in: "undisturbed",
         otherwise: "loadPicture loads the picture on the main thread: a call that returns when the "
           + "work is done, such as start() or sync, runs it on the thread that calls, and the screen is "
-          + "frozen until then.",
-        in: "one-picture", expect: [.onMain(.began("load"), false)]),
-      .returns(
-        "loadPicture", before: "load", in: "one-picture",
+          + "frozen until then."),
+      Requirement(
+        "comes-back", .returns("loadPicture", before: "load"), in: "undisturbed",
         otherwise: "The picture is loaded on another thread now, but loadPicture waits, for the "
           + "picture or for a timer: the screen is frozen until it returns."),
       .once(
-        ["one-picture": ["load"], "two-pictures": ["first", "second"]],
+        ["undisturbed": ["load"], "two": ["load", "second"]],
         otherwise: "loadPicture does not load the picture exactly once each time it is called."),
-    ])
+    ],
+    view: { world in
+      let pictures = pictures(in: world)
+      return pictures.map(Look.begins) + pictures.map(isElsewhere)
+        + (world.has(.asksAgain) ? [] : [.returns("loadPicture", before: "load")])
+    })
 }

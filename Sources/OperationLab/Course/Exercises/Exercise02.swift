@@ -5,22 +5,18 @@ import Foundation
 public enum Exercise02 {
   /// The scenes for the learner's `giveUp`.
   public static let upload = Scenes<Operation, Void>(
-    .init("give-up") { bench, giveUp in act(bench, giveUp) },
-    .init("with-dependency") { bench, giveUp in
-      act(bench, giveUp) { $0.addDependency(bench.block("scan")) }
+    World.all([.hasDependency], [.cancelledBefore]).map { world in
+      .init(world) { bench, giveUp in
+        // A learner may put it there.
+        _ = bench.mainQueue()
+        let upload = bench.watch(Upload(bench))
+        if world.has(.hasDependency) { upload.addDependency(bench.block("scan")) }
+        if world.has(.cancelledBefore) { upload.cancel() }
+        bench.calling("giveUp") { giveUp(upload) }
+        bench.observe(upload)
+        bench.settle()
+      }
     })
-
-  private static func act(
-    _ bench: Bench, _ giveUp: (Operation) -> Void, preparing: (Operation) -> Void = { _ in }
-  ) {
-    // A learner may put it there.
-    _ = bench.mainQueue()
-    let upload = bench.watch(Upload(bench))
-    preparing(upload)
-    bench.calling("giveUp") { giveUp(upload) }
-    bench.observe(upload)
-    bench.settle()
-  }
 
   private static let direct: Event.Mark = "main() is called, and not by start()"
 
@@ -57,27 +53,34 @@ public enum Exercise02 {
     call: "{ giveUp($0) }", mistake: "comes-back",
     requirements: [
       Requirement(
-        "through-start", "only start() calls main()",
+        "through-start", throughStart, in: "undisturbed", "has-dependency",
         otherwise: "giveUp returns, but the operation has done its work: main() was called "
-          + "directly. Only start() asks isCancelled. It skips the work and finishes the operation.",
-        in: "give-up", "with-dependency",
-        expect: [.unmarked(direct, by: "upload", at: .returned(from: "giveUp"))]),
+          + "directly. Only start() asks isCancelled. It skips the work and finishes the operation."
+      ),
       Requirement(
         "no-work", "the operation does none of its work",
         otherwise:
           "The operation has done its work: it was started without being cancelled before.",
-        in: "give-up", "with-dependency", expect: [.never(.began("upload"))]),
+        in: "undisturbed", "has-dependency", expect: [.never(.began("upload"))]),
       Requirement(
-        "comes-back", "giveUp returns",
+        "comes-back", comesBack, in: "undisturbed", "has-dependency",
         otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
-          + "the operation is never started.",
-        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]
+          + "the operation is never started."
       ).says(
         "giveUp never returns, although the operation was started. For what does it wait?",
         if: .happens(.started("upload"))),
       Requirement(
-        "finishes", "the operation is finished when giveUp returns",
-        otherwise: "giveUp returns, but the operation is not finished at that moment.",
-        in: "give-up", "with-dependency", expect: [.flags(.finished, at: .observed("upload"))]),
-    ])
+        "finishes", isFinished, in: "undisturbed", "has-dependency",
+        otherwise: "giveUp returns, but the operation is not finished at that moment."),
+    ], view: { _ in [comesBack, .begins("upload"), throughStart, isFinished] })
+
+  private static let comesBack = Look.isSo(
+    "giveUp returns", "giveUp never returns", .comes(.returned(from: "giveUp")))
+  private static let throughStart = Look.isSo(
+    "only start() calls main()", "main() is called, and not by start()",
+    .unmarked(direct, by: "upload", at: .returned(from: "giveUp")))
+  private static let isFinished = Look.isSo(
+    "the operation is finished when giveUp returns",
+    "the operation is not finished when giveUp returns",
+    .flags(.finished, at: .observed("upload")))
 }

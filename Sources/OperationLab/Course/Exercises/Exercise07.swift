@@ -10,12 +10,15 @@ public enum Exercise07 {
     queue: OperationQueue
   )
 
+  private static let errand = Errand(
+    "makeCoffee", ["grind", "boil", "brew", "pour"], in: "kitchen")
+
   /// The scenes for the learner's `makeCoffee`.
-  public static let coffee = Scenes<Kitchen, Void>.working("makeCoffee", works, in: "kitchen") {
+  public static let coffee: Scenes<Kitchen, Void> = errand.scenes {
     ($0[0], $0[1], $0[2], $0[3], $1)
   }
 
-  private static let works = ["grind", "boil", "brew", "pour"]
+  private static let order = [("grind", "brew"), ("boil", "brew"), ("brew", "pour")]
 
   static let circle = Exercise(
     7, .arrange, "A cup of coffee in the right order", coffee, at: "Exercise07.coffee",
@@ -26,7 +29,7 @@ public enum Exercise07 {
         "no-circle", "the coffee is poured in the end",
         otherwise: "pour is never called. Is its operation in the queue, and does each operation "
           + "finish that it waits for?",
-        in: "grind-is-slow", expect: [.comes(.ended("pour"))]
+        in: "first-is-long", expect: [.comes(.ended("pour"))]
       ).says(
         "pour is never called: some of the operations wait for each other in a circle, and none of "
           + "them can begin.",
@@ -34,24 +37,24 @@ public enum Exercise07 {
           .init(run.diagnosis.findings.contains { $0.cause == .cycle }, "", [])
         })
     ]
-      + .work(
-        of: "makeCoffee", in: "kitchen",
-        ["grind-is-slow": works, "boil-is-slow": works, "suspended": works]) + [
+      + errand.requirements() + [
         before("ground-first", "grind", "brew", "brew begins before the coffee is ground."),
         before("boiled-first", "boil", "brew", "brew begins before the water has boiled."),
         before("brewed-first", "brew", "pour", "pour begins before the coffee is brewed."),
         Requirement(
-          "side-by-side", "grinding and boiling go on at the same time",
+          "side-by-side", errand.together("grind", "boil"), in: "first-is-long", "second-is-long",
           otherwise: "The order is right now, but stricter than it must be: grind and boil have "
-            + "nothing to do with each other, and one waits for the other.",
-          in: "grind-is-slow", "boil-is-slow", expect: [.together("grind", "boil")]),
-      ])
+            + "nothing to do with each other, and one waits for the other."),
+      ],
+    view: { world in
+      errand.view(world) + order.map { errand.order($0, $1, in: world) }
+        + [errand.together("grind", "boil", in: world)]
+    })
 
   private static func before(
     _ id: String, _ one: String, _ two: String, _ message: String
   ) -> Requirement {
     Requirement(
-      id, "\(one) ends before \(two) begins", otherwise: message,
-      in: "grind-is-slow", "boil-is-slow", expect: [.order(.ended(one), .began(two))])
+      id, errand.order(one, two), in: "first-is-long", "second-is-long", otherwise: message)
   }
 }

@@ -5,7 +5,7 @@ import OperationBench
 public enum Exercise11 {
   /// The scenes for the learner's `makeDownload`.
   public static let download = Scenes<SceneTools.Begin, Operation>.world(
-    .undisturbed(notesClass: true) { $1.begin }
+    worlds: World.all([.endsAtOnce], [.byHand])
   ) { $1.begin }
 
   static let early = Exercise(
@@ -39,5 +39,5 @@ public enum Exercise11 {
         otherwise:
           "Its isFinished is true when the transfer has ended, but its queue gets no "
           + "notification."),
-    ])
+    ], view: Look.life)
 }

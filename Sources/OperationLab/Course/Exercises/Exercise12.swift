@@ -42,33 +42,31 @@ public enum Exercise12 {
   /// The pictures, the operation that saves what is there, and their queue.
   public typealias Album = (pictures: [Operation], save: Operation, queue: OperationQueue)
 
-  /// The scenes for the learner's `stop`: in a queue of width 1, the first of a few
-  /// pictures is being loaded, or a later one of many.
+  /// The scenes for the learner's `stop`: in a queue of width 1, one of the pictures takes so long that it is
+  /// being loaded.
   public static let album = Scenes<Album, Void>(
-    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4),
-    stopping("one-picture", count: 1, at: 1),
-    stopping("save-is-first", count: 4, at: 2, savesFirst: true))
-
-  private static func stopping(
-    _ name: String, count: Int, at current: Int, savesFirst: Bool = false
-  ) -> Scenes<Album, Void>.Scene {
-    .init(name) { bench, stop in
-      let queue = bench.queue("album", width: 1)
-      let isThere = bench.gate("the picture is there", isTraced: false)
-      let pictures = (1...count).map { number in
-        let title = number < current ? "loaded\(number)" : number > current ? "further" : "current"
-        return bench.block(title) { if number == current { isThere.wait() } }
+    World.all([.oneItem, .fiveItems], [.secondIsLong, .lastIsLong], [.saveIsFirst]).map { world in
+      .init(world) { bench, stop in
+        let queue = bench.queue("album", width: 1)
+        let isThere = bench.gate("the picture is there", isTraced: false)
+        let count = world.count(otherwise: 3)
+        let current = world.special(of: count) ?? 0
+        let pictures = (0..<count).map { place in
+          let title = place < current ? "loaded" : "further"
+          return place == current
+            ? bench.block("current") { isThere.wait() } : bench.block("\(title)\(place + 1)")
+        }
+        let save = bench.block("save")
+        for picture in pictures { save.addDependency(picture) }
+        let all = world.has(.saveIsFirst) ? [save] + pictures : pictures + [save]
+        for operation in all { queue.addOperation(operation) }
+        bench.settle()
+        bench.elsewhere { bench.calling("stop") { stop((pictures.reversed(), save, queue)) } }
+        bench.settle()
+        isThere.open()
+        bench.settle()
       }
-      let save = bench.block("save")
-      for picture in pictures { save.addDependency(picture) }
-      let all = savesFirst ? [save] + pictures : pictures + [save]
-      for operation in all { queue.addOperation(operation) }
-      bench.settle()
-      bench.elsewhere { bench.calling("stop") { stop((pictures.reversed(), save, queue)) } }
-      bench.settle()
-      isThere.open()
-    }
-  }
+    })
 
   static let save = Exercise(
     12, place: 2, .mend, "Stop the pictures, and save what is there", album,
@@ -80,11 +78,7 @@ public enum Exercise12 {
           "Nothing is saved: the operation that saves was cancelled with the others, or its "
           + "queue starts nothing any more."),
       stopped(
-        "drops", "no further picture is loaded",
-        Trace.Condition("none of them began") { run in
-          let further = run.all(.began).filter { $0.subject.hasPrefix("further") }
-          return try .init(further.isEmpty, "", further + [run.rest()])
-        },
+        "drops", "no further picture is loaded", dropsFurther,
         otherwise: "It is saved now, but a further picture is loaded although you stopped them."),
       stopped(
         "then-saves", "save runs once the picture that is being loaded is there",
@@ -98,13 +92,29 @@ public enum Exercise12 {
         .comes(.returned(from: "stop"), before: .ended("current")),
         otherwise:
           "stop blocks its caller until the picture has been loaded. It should return at once."),
-    ])
+    ],
+    view: { _ in
+      [
+        .isSo("no further picture is loaded", "a further picture is loaded", dropsFurther),
+        .begins("save"), .returns("stop", before: "current"),
+        .isSo(
+          "save comes after the picture that is being loaded",
+          "save comes before the picture that is being loaded",
+          .order(.ended("current"), .began("save"))),
+      ]
+    })
+
+  private static let dropsFurther = Trace.Condition("none of them began") { run in
+    let further = run.all(.began).filter { $0.subject.hasPrefix("further") }
+    return try .init(further.isEmpty, "", further + [run.rest()])
+  }
 
   private static func stopped(
     _ id: String, _ statement: String, _ condition: Trace.Condition, otherwise message: String
   ) -> Requirement {
     Requirement(
-      id, statement, otherwise: message, in: "the-first", "a-later-one", "save-is-first",
-      "one-picture", given: [.added("current", to: "album", width: 1)], expect: [condition])
+      id, statement, otherwise: message, in: "undisturbed", "five+second-is-long",
+      "save-is-first", "one", given: [.added("current", to: "album", width: 1)], expect: [condition]
+    )
   }
 }

@@ -7,54 +7,50 @@ public enum Exercise13 {
   /// The work, which says whether it went well, and a queue.
   public typealias Upload = (attempt: @Sendable () -> Bool, queue: OperationQueue)
 
-  /// How many attempts the files of each scene need.
-  private static let needed = ["at-first": [1], "later": [5], "two-files": [2, 4]]
-
   /// The scenes for the learner's `upload`.
   public static let upload = Scenes<Upload, Void>(
-    uploading("at-first"), uploading("later"), uploading("two-files", width: 1))
-
-  /// The work was done, and no operation of the queue was under way.
-  private static let outside: Event.Mark = "tried outside the queue"
-
-  private static func file(_ index: Int) -> String { "file\(index + 1)" }
-
-  private static func uploading(
-    _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount
-  ) -> Scenes<Upload, Void>.Scene {
-    .init(name) { bench, upload in
-      let queue = bench.queue("uploads", width: width)
-      let mayEnd = bench.gate("attempts may end", isTraced: false)
-      for (index, needed) in (needed[name] ?? []).enumerated() {
-        let log = bench.log(file(index))
-        let attempts = Locked(0)
-        let attempt: @Sendable () -> Bool = {
-          let number = attempts.withLock {
-            $0 += 1
-            return $0
+    worlds.map { world in
+      .init(world) { bench, upload in
+        let queue = CallersQueue(bench, "uploads", width: world.has(.narrow) ? 1 : SceneTools.width)
+        let mayEnd = bench.gate("attempts may end", isTraced: false)
+        for file in files(in: world) {
+          let attempts = Locked(0)
+          let attempt = queue.noting(file) { [log = bench.log(file)] in
+            let number = attempts.withLock {
+              $0 += 1
+              return $0
+            }
+            log(.began, note: "number \(number)")
+            mayEnd.wait()
+            log(.ended)
+            return number >= needed(in: world, of: file)
           }
-          if queue.operationCount == 0 { log(outside) }
-          log(.began, note: "number \(number)")
-          mayEnd.wait()
-          log(.ended)
-          return number >= needed
+          bench.elsewhere { bench.calling("upload") { upload((attempt, queue.queue)) } }
+          bench.settle()
         }
-        bench.elsewhere { bench.calling("upload") { upload((attempt, queue)) } }
+        mayEnd.open()
         bench.settle()
       }
-      mayEnd.open()
-      bench.settle()
-    }
+    })
+
+  private static let worlds = World.all([.failsOnce, .failsOften], [.twoItems], [.narrow])
+
+  private static func files(in world: World) -> [String] { world.names("file", otherwise: 1) }
+
+  /// How many attempts a file needs. With the second one it goes better.
+  private static func needed(in world: World, of file: String) -> Int {
+    let count = world.has(.failsOnce) ? 2 : world.has(.failsOften) ? 5 : 1
+    return file == "file1" ? count : (count + 1) / 2
   }
 
   /// The same in each scene, of which something else may be expected.
   private static func inEach(
     _ id: String, _ statement: String, explainsTraps: Bool = false, otherwise message: String,
-    expect: ([Int]) -> [Trace.Condition]
+    expect: (World) -> [Trace.Condition]
   ) -> Requirement {
     var requirement = Requirement(
       id, statement, otherwise: message,
-      upload.all.map { Scenario($0.name, given: [], expect: expect(needed[$0.name] ?? [])) })
+      worlds.map { Scenario($0.name, given: [], expect: expect($0)) })
     requirement.explainsTraps = explainsTraps
     return requirement
   }
@@ -78,12 +74,12 @@ public enum Exercise13 {
         "no-trap", "no operation is used twice", explainsTraps: true,
         otherwise: "The process is ended by Foundation: an operation that has begun or finished "
           + "cannot be put into a queue again."
-      ) { _ in [noSecondUse(after: file(0))] },
+      ) { _ in [noSecondUse(after: "file1")] },
       inEach(
         "until-it-works", "it is tried until it goes well, and then no more",
         otherwise: "It does not trap any more, but attempt is not called exactly until it goes "
           + "well. Does upload stop too early, or go on too long?"
-      ) { needed in needed.indices.map { .count(needed[$0], of: file($0)) } }
+      ) { world in files(in: world).map { .count(needed(in: world, of: $0), of: $0) } }
       .says(
         "An attempt has failed, and the next one never begins: what is to make it hangs. Does an "
           + "operation wait for one that needs its slot?", if: .hangs()),
@@ -91,12 +87,10 @@ public enum Exercise13 {
         "in-the-queue", "every attempt is made in the queue",
         otherwise: "It is tried until it goes well, but not in the queue: while attempt is called, "
           + "no operation of the queue is under way."
-      ) { needed in
-        needed.indices.map { .unmarked(outside, by: file($0), at: .began(file($0))) }
-      },
+      ) { [.inQueue("uploads", files(in: $0))] },
       inEach(
         "returns", "upload returns while the first attempt is made",
         otherwise: "upload blocks its caller until the work is done. It should return at once."
-      ) { _ in [.comes(.returned(from: "upload"), before: .ended(file(0)))] },
-    ])
+      ) { _ in [.comes(.returned(from: "upload"), before: .ended("file1"))] },
+    ], view: { files(in: $0).map(Look.begins) })
 }

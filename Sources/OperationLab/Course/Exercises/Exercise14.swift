@@ -9,9 +9,8 @@ public enum Exercise14 {
 
   /// The scenes for the learner's `Download`: with an address, and without.
   public static let download = Scenes<Order, Operation>.world(
-    .undisturbed(as: "no-address") { (nil, $1.begin) },
-    worlds: World.all([.cancelledInLine], [.endsAtOnce])
-  ) { ("picture.ppm", $1.begin) }
+    worlds: World.all([.cancelledInLine, .noAddress], [.endsAtOnce])
+  ) { ($1.address, $1.begin) }
 
   static let exits = Exercise(
     14, .mend, "Finish on every way out", download, at: "Exercise14.download",

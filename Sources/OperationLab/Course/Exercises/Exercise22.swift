@@ -43,9 +43,8 @@ public enum Exercise22 {
 
   /// The scenes for the learner's `makeLoad`: with an address, and without.
   public static let load = Scenes<Order, Operation>.world(
-    .undisturbed(as: "no-address") { (nil, $1.connect) },
-    worlds: World.all([.endsAtOnce], [.fails])
-  ) { ("picture.ppm", $1.connect) }
+    worlds: World.all([.endsAtOnce, .noAddress], [.fails])
+  ) { ($1.address, $1.connect) }
 
   static let resuming = Exercise(
     22, place: 2, .mend, "Resume on every way out", load, at: "Exercise22.load",

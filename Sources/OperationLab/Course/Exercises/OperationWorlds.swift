@@ -12,7 +12,7 @@ extension Scenes where Output == Operation {
   ///   - meetings: those that only the thread sanitizer sees.
   ///   - give: what the learner's class is given.
   static func world(
-    _ own: Scene..., worlds: [World] = [],
+    _ own: Scene..., worlds: [World],
     meetings: [World] = [World(.endsAsItBegins)], of give: @escaping Scene.Give
   ) -> Self {
     let single: [World] = [
@@ -72,37 +72,6 @@ extension World {
 extension Scenes.Scene where Output == Operation {
   typealias Give = @Sendable (Bench, StagedTransfer) -> Input
 
-  /// The operation is in a queue of width 1. Another one is behind it, and perhaps one before it.
-  init(
-    _ name: String, _ give: @escaping Give,
-    _ body: @escaping @Sendable (Bench, StagedTransfer, _ download: Operation) -> Void
-  ) {
-    self.init(name) { bench, make in
-      let transfer = StagedTransfer(bench, of: "download")
-      let download = bench.register(make(give(bench, transfer)), as: "download")
-      let queue = bench.queue("downloads", width: 1)
-      queue.addOperation(download)
-      queue.addOperation(bench.block("next"))
-      bench.settle()
-      body(bench, transfer, download)
-      bench.settle()
-      bench.noteResult(of: download)
-    }
-  }
-
-  /// The transfer ends when nothing else can happen. If the operation tries again, so does the next.
-  ///
-  /// - Parameter notesClass: whether to record the operation's class, for a message about it.
-  static func undisturbed(
-    as name: String = "undisturbed", well isWell: Bool = true, notesClass: Bool = false,
-    _ give: @escaping Give
-  ) -> Self {
-    Self(name, give) { bench, transfer, download in
-      if notesClass { bench.observeIsAsynchronous(download, as: "download") }
-      transfer.end(well: isWell)
-    }
-  }
-
   /// What happens in that world.
   fileprivate init(
     _ world: World, isJudged: Bool = false, isForSanitizer: Bool = false, _ give: @escaping Give
@@ -114,7 +83,8 @@ extension Scenes.Scene where Output == Operation {
       if world.has(.readAroundChanges) { LearnersClock.askWhenAnnounced(andBefore: true) }
       let own = Locked<Operation?>(nil)
       let transfer = StagedTransfer(
-        bench, of: world.isExplored ? nil : "download", answers: world.manner
+        bench, of: world.isExplored ? nil : "download", answers: world.manner,
+        address: world.has(.noAddress) ? nil : "picture.ppm"
       ) {
         if world.has(.cancelledAsItBegins), let own = own.withLock({ $0 }) {
           let isBack = bench.gate("cancel() is back", isTraced: false)
@@ -125,6 +95,7 @@ extension Scenes.Scene where Output == Operation {
           _ = isBack.waitUnlessQuiet()
         }
       }
+      if world.has(.failsOnce) { transfer.end(0, well: false) }
       let register = {
         bench.register(
           make(give(bench, transfer)), as: "download", isRead: !world.isExplored)
@@ -132,6 +103,7 @@ extension Scenes.Scene where Output == Operation {
       if world.isExplored { return Self.meet(in: world, bench, transfer, register) }
       let download = register()
       bench.observe(download)
+      bench.observeIsAsynchronous(download, as: "download")
       own.withLock { $0 = download }
       let mayEnd = bench.gate("first may end", isTraced: false)
       if world.has(.byHand) {
@@ -162,6 +134,10 @@ extension Scenes.Scene where Output == Operation {
       if world.has(.cancelledAtWork, .cancelledTwice) {
         transfer.answer(well: world.isWell)
       } else {
+        if world.has(.failsOnce) {
+          transfer.end(0, well: false)
+          bench.settle()
+        }
         transfer.end(well: world.isWell)
       }
       if world.has(.cancelledLate) {
@@ -398,6 +374,21 @@ extension Look {
     let isOpen = world.has(.fails) || world.isExplored && !world.has(.startedByTwo)
     return (isOpen ? [] : [.begins("transfer")]) + [.finishes()]
       + (world.isExplored || world.has(.byHand) ? [] : [.begins("next")])
+      + (world.isExplored || world.isCancelled
+        ? [] : [.keepsItsSlot] + (world.has(.endsAtOnce) ? [] : [.notEarly()]))
+  }
+
+  /// Whether the next one waits for its transfer.
+  private static let keepsItsSlot = isSo(
+    "next begins when the transfer has ended", "next begins before the transfer has ended",
+    .order(.ended("transfer"), .began("next")))
+
+  /// Whether it is not finished before that.
+  static func notEarly(after event: Trace.Moment = .began("transfer")) -> Look {
+    isSo(
+      "download is not finished before its transfer has ended",
+      "download is finished before its transfer has ended",
+      .flags(not: .finished, at: .settled("download", after: event)))
   }
 
   /// Whether it finishes when it is cancelled.
@@ -421,6 +412,11 @@ extension Look {
 }
 
 extension World {
+  /// Whether it is cancelled before its end.
+  fileprivate var isCancelled: Bool {
+    has(.cancelledInLine, .cancelledAtWork, .cancelledTwice, .cancelledAsItBegins)
+  }
+
   /// Whether it is cancelled while its transfer is under way.
   fileprivate var isAtWork: Bool {
     has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) && !has(.endsAtOnce)

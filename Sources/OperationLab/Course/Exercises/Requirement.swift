@@ -48,6 +48,26 @@ package struct Requirement: Sendable {
       scenes.map { Scenario($0, given: premises, expect: expectations) })
   }
 
+  /// Words for what a view asks, and whoever misses it in these worlds.
+  init(
+    _ id: String, _ look: Look, in worlds: String..., given premises: [Trace.Condition] = [],
+    otherwise message: String
+  ) {
+    let expectations = [look.condition].compactMap { $0 }
+    self.init(
+      id, look.id, otherwise: message,
+      worlds.map { Scenario($0, given: premises, expect: expectations) })
+  }
+
+  /// In each of these scenes those pieces of work are done once.
+  static func once(
+    _ scenes: KeyValuePairs<String, [String]>, id: String = "once", otherwise message: String
+  ) -> Self {
+    Self(
+      id, "each piece of work is done once", otherwise: message,
+      scenes.map { Scenario($0.key, given: [], expect: [.once($0.value)]) })
+  }
+
   /// The names of the scenes that decide it.
   var scenes: [String] { scenarios.map(\.program) }
 

@@ -41,6 +41,8 @@ final class StagedTransfer: Sendable {
     var closures: [Callback.Carried<(Bool) -> Void>] = []
   }
 
+  /// Where it loads from.
+  let address: String?
   private let bench: Bench
   private let log: Log
   private let name: String
@@ -57,12 +59,15 @@ final class StagedTransfer: Sendable {
   ///   - name: the subject of the events.
   ///   - owner: the operation of the transfer. It has started if the transfer starts.
   ///   - manner: how it answers, of all that its contract allows.
+  ///   - address: where it loads from.
   ///   - inside: called inside the call that starts it.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil,
-    answers manner: EndKind = .later, inside: @escaping @Sendable () -> Void = {}
+    answers manner: EndKind = .later, address: String? = "picture.ppm",
+    inside: @escaping @Sendable () -> Void = {}
   ) {
     self.bench = bench
+    self.address = address
     self.inside = inside
     self.name = name
     self.owner = owner.map(bench.log)
@@ -86,7 +91,8 @@ final class StagedTransfer: Sendable {
       owner?(.started)
       log(.began)
       inside()
-      if case .atOnce(let isWell) = manner {
+      if case .atOnce(let otherwise) = manner {
+        let isWell = state.withLock { $0.results[number] ?? otherwise }
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
         return { [log] in log(Self.givenUp) }

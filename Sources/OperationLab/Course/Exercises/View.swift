@@ -18,6 +18,8 @@ package struct Look: Sendable {
   let read: @Sendable (Run) throws -> (answer: Answer, evidence: [Evidence])
   /// The answer, as a sentence without its end.
   let phrase: @Sendable (Answer) -> Phrase
+  /// What is asked, where the answer is only whether that is so.
+  var condition: Trace.Condition?
 }
 
 extension Look.Answer: Codable {
@@ -75,12 +77,14 @@ extension Look {
 
   /// Whether that is so.
   static func isSo(_ yes: Phrase, _ no: Phrase, _ condition: Trace.Condition) -> Look {
-    Look(id: yes.english) { run in
+    var look = Look(id: yes.english) { run in
       let outcome = try condition.outcome(in: run)
       return (.isSo(outcome.holds), outcome.evidence)
     } phrase: {
       $0 == .isSo(true) ? yes : no
     }
+    look.condition = condition
+    return look
   }
 
   /// Whether the operation is finished in the end.

@@ -42,6 +42,38 @@ package struct World: Hashable, Sendable {
     case asksAgain = "asks-again"
     case asksInAnswer = "calls-again"
     case otherName = "other-pictures"
+    case calledTwice = "called-twice"
+    case goneBefore = "one-has-gone"
+    case goesInAnswer = "calls-remove"
+    case slowAnswer = "slow-answer"
+    case comesLate = "one-comes-late"
+    case bothClose = "two-close"
+    case closesAsOneComes = "closes-as-one-comes"
+    case asksMeanwhile = "asks-meanwhile"
+    case asksInLine = "asks-in-line"
+    case twoAskAtOnce = "two-ask-at-once"
+    // The queue that it is given.
+    case queueWaits = "queue-waits"
+    case narrow
+    case saveIsFirst = "save-is-first"
+    // How the work goes, and what the operation is like.
+    case failsOnce = "fails-once"
+    case failsOften = "fails-often"
+    case cancelledBefore = "cancelled-before"
+    case hasDependency = "has-dependency"
+    case noOriginal = "no-original"
+    case oneOriginal = "one-original"
+    case originalIsLong = "original-is-long"
+    // What a server has, and what is there of it.
+    case emptyFile = "empty-file"
+    case noSuchFile = "no-such-file"
+    case noService = "no-service"
+    case otherSuccess = "other-success"
+    case ignoresRange = "ignores-range"
+    case hasChanged = "has-changed"
+    case nothingThere = "nothing-there"
+    case otherSize = "other-size"
+    case repeats
   }
 
   /// The unusual things, in the order of their axes.
@@ -76,7 +108,9 @@ package struct World: Hashable, Sendable {
 
   /// Whether threads meet in it, which is run in many orders.
   var isExplored: Bool {
-    has(.startedByTwo, .cancelledAtAnyStep, .cancelledThenEnds, .bothAtOnce, .endsAsItBegins)
+    has(
+      .startedByTwo, .cancelledAtAnyStep, .cancelledThenEnds, .bothAtOnce, .endsAsItBegins,
+      .bothClose, .closesAsOneComes, .twoAskAtOnce)
   }
 
   /// Whether the transfer ends well.
@@ -106,6 +140,8 @@ package struct World: Hashable, Sendable {
     if has(.noItem, .oneItem), has(.firstIsLong, .secondIsLong, .lastIsLong, .lastEndsFirst) {
       return true
     }
+    if has(.noItem), has(.goneBefore, .goesInAnswer, .slowAnswer) { return true }
+    if has(.noOriginal), has(.originalIsLong) { return true }
     if has(.endsAtOnce), has(.cancelledAtWork, .cancelledTwice, .cancelledAsItBegins) {
       return true
     }
@@ -158,6 +194,35 @@ extension World.Oddity {
     case .asksAgain: "a caller asks again after the end"
     case .asksInAnswer: "a caller asks again when it is told"
     case .otherName: "another caller wants another picture"
+    case .calledTwice: "it is called twice"
+    case .goneBefore: "one of them is removed before"
+    case .goesInAnswer: "a closure calls remove"
+    case .slowAnswer: "a closure takes long"
+    case .comesLate: "one more is added after that"
+    case .bothClose: "two threads call close"
+    case .closesAsOneComes: "one is added while close is called"
+    case .asksMeanwhile: "it is called again at its work"
+    case .asksInLine: "it is called again while its work waits in the queue"
+    case .twoAskAtOnce: "two threads call it at the same time"
+    case .queueWaits: "the queue is suspended at first"
+    case .narrow: "the queue runs one operation at a time"
+    case .saveIsFirst: "save stands first in the queue"
+    case .failsOnce: "the first attempt fails"
+    case .failsOften: "four attempts fail"
+    case .cancelledBefore: "it has been cancelled before"
+    case .hasDependency: "it depends on an operation that never runs"
+    case .noOriginal: "there is no original"
+    case .oneOriginal: "there is one original"
+    case .originalIsLong: "an original takes longest"
+    case .emptyFile: "the file is empty"
+    case .noSuchFile: "the server answers with status 404"
+    case .noService: "the server answers with status 503"
+    case .otherSuccess: "the server answers with status 203"
+    case .ignoresRange: "the server sends the whole file"
+    case .hasChanged: "the file has changed on the server"
+    case .nothingThere: "nothing of the file is there"
+    case .otherSize: "less than half of the file is there"
+    case .repeats: "the rest of the file begins as the file does"
     }
   }
 }

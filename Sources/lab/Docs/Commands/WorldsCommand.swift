@@ -34,7 +34,9 @@ struct WorldsCommand: Command {
     for exercise in exercises {
       let source = ExerciseSource(exercise: exercise)
       let path = if let file { file } else { try source.path(of: "Solution.swift") }
-      let seen = try Verification.outcomes(of: exercise, file: path, rounds: rounds)
+      let kept = writes ? nil : try source.outcomes()
+      let seen = try Verification.outcomes(
+        of: exercise, file: path, rounds: rounds, besides: kept)
       if writes {
         let text = Self.text(seen)
         let path = try source.path(of: ExerciseSource.worlds)
@@ -46,7 +48,6 @@ struct WorldsCommand: Command {
         console.show("\(exercise.id): \(seen.worlds.count) worlds")
         continue
       }
-      let kept = try source.outcomes()
       let left = kept?.difference(from: seen) ?? []
       isSound = isSound && left.isEmpty
       for line in left { console.show("\(exercise.id) \(line)") }

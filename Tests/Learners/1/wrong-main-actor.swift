@@ -1,0 +1,5 @@
+// misses: elsewhere
+import Foundation
+func loadPicture(_ load: @escaping () -> Void) {
+  Task { @MainActor in load() }
+}

@@ -1,0 +1,7 @@
+// misses: world cancelled-before
+import Foundation
+func giveUp(_ operation: Operation) {
+  if operation.isCancelled { return }
+  operation.cancel()
+  operation.start()
+}
