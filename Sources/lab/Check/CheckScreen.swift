@@ -55,13 +55,15 @@ struct CheckScreen {
 
   /// A cause in full, and a line for each rule that is broken because of it.
   func finding(_ cause: Conformance.Report.Cause) -> String {
-    guard !cause.symptoms.isEmpty else { return finding(cause.result) }
-    let lines = cause.symptoms.map { symptom in
+    let title = cause.title.map { say($0).wrapped(to: width, indent: 4, firstIndent: "  ") }
+    let lines = cause.others.map { symptom in
       "\(mark(.broken)) \(symptom.rule.id): \(symptom.ruling.why)"
         .wrapped(to: width, indent: 6, firstIndent: "    ")
     }
-    let heading = say("This explains, as a rule:").wrapped(to: width, indent: 2)
-    return ([finding(cause.result), heading] + lines).joined(separator: "\n")
+    let heading =
+      lines.isEmpty ? nil : say("This explains, as a rule:").wrapped(to: width, indent: 2)
+    return ([finding(cause.result)] + [title, heading].compactMap(\.self) + lines)
+      .joined(separator: "\n")
   }
 
   /// The full description of a broken rule.

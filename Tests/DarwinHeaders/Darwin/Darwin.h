@@ -388,8 +388,12 @@ struct winsize {
 };
 #define TCSADRAIN 1
 #define ICRNL 0x00000100
+#define VSUSP 10
 #define OPOST 0x00000001
 #define ISIG 0x00000080
+// fpathconf(2)
+#define _PC_VDISABLE 9
+long fpathconf(int descriptor, int name);
 void cfmakeraw(struct termios *mode);
 int tcgetattr(int descriptor, struct termios *mode);
 int tcsetattr(int descriptor, int actions, const struct termios *mode);

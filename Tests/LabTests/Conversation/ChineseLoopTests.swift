@@ -76,7 +76,8 @@ struct ChineseLoopTests {
     let rules = RuleWords.all.values.flatMap {
       [$0.statement, $0.cost, $0.cure].compactMap(\.self)
     }
-    return goals + recaps + [Quiz.question] + reasons + rules
+    let circumstances = Set(Life.all(events: 1).map(\.circumstances)).subtracting([""])
+    return goals + recaps + [Quiz.question] + reasons + rules + circumstances
   }()
 
   @Test("has each goal, each question of a recap and of the test, each rule, and the exam")

@@ -1,4 +1,5 @@
 import OperationBench
+import OperationDoctor
 
 extension Conformance.Report {
   /// A defect and its consequences.
@@ -30,7 +31,34 @@ extension Conformance.Report {
   }
 }
 
+extension Conformance.Report.Cause {
+  /// The symptoms of which the same is seen.
+  private var same: [Conformance.Report.Result] {
+    symptoms.filter { $0.ruling.reason == result.ruling.reason }
+  }
+
+  /// All of which the same is seen, in a line: what happened to the operation in each of them, and the
+  /// rules. `nil` if there are none.
+  package var title: Phrase? {
+    guard !same.isEmpty else { return nil }
+    let ids = same.map(\.rule.id).joined(separator: ", ")
+    let circumstances = Set(([result] + same).map(\.circumstances))
+    guard circumstances.count == 1, let shared = circumstances.first, !shared.isEmpty else {
+      return "The same breaks: \(ids)"
+    }
+    return "The same\(text: shared), breaks: \(ids)"
+  }
+
+  /// The other symptoms.
+  package var others: [Conformance.Report.Result] {
+    symptoms.filter { $0.ruling.reason != result.ruling.reason }
+  }
+}
+
 extension Conformance.Report.Result {
+  /// What makes the life special that decides. Empty if nothing does.
+  fileprivate var circumstances: String { decidingLife?.circumstances ?? "" }
+
   /// How far from the mistake it may be. Compared place by place.
   fileprivate var depth: [Int] {
     if isMeasured { return [0] }

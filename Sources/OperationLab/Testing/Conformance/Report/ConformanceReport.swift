@@ -326,9 +326,11 @@ extension Conformance.Report: CustomStringConvertible {
 extension Conformance.Report.Cause: CustomStringConvertible {
   /// The rule nearest to the mistake in full, and a line for each that is broken because of it.
   package var description: String {
-    guard !symptoms.isEmpty else { return result.description }
-    let lines = symptoms.map { "    \($0.rule.id): \($0.ruling.why)" }
-    return ([result.description, "  Explains, as a rule:"] + lines).joined(separator: "\n")
+    let title = title.map { "  \($0.english)" }
+    let lines = others.map { "    \($0.rule.id): \($0.ruling.why)" }
+    let heading = lines.isEmpty ? nil : "  Explains, as a rule:"
+    return ([result.description] + [title, heading].compactMap(\.self) + lines)
+      .joined(separator: "\n")
   }
 }
 
