@@ -15,6 +15,7 @@ struct ExerciseProofTests {
   func isProved(_ exercise: Exercise) throws {
     let cases = try ExerciseProof.cases(of: [exercise])
     #expect(cases.count > 2, "there is no half-fix")
+    var said: [Grade] = []
     for proof in cases {
       let outcome = try ExerciseProof.decided(proof)
       let problem = ExerciseProof.problem(outcome, of: proof)
@@ -22,8 +23,36 @@ struct ExerciseProofTests {
       if case .graded(let grade) = outcome {
         let isHalf = proof.missing != nil && proof.missing != exercise.mistake.id
         #expect(grade.halfFix == (isHalf ? proof.missing : nil), "\(proof.name)")
+        said.append(grade)
       }
     }
+    for (language, page) in [(Language.english, "README.md"), (.chinese, "README.zh.md")] {
+      guard let quote = try Self.quote(on: page, of: exercise) else { continue }
+      let messages =
+        said.map { $0.message(in: language) }
+        + exercise.requirements.map { language.text($0.message(in: nil)) }
+      #expect(
+        messages.contains { Self.packed($0).contains(quote) },
+        "lab verify never says what \(page) quotes: \(quote)")
+    }
+  }
+
+  /// What a lesson's page quotes of `lab verify`, without blanks. `nil` if it quotes nothing of this
+  /// exercise, or a trap, which is told in Swift's own words.
+  private static func quote(on page: String, of exercise: Exercise) throws -> String? {
+    let lesson = try #require(Lessons.find("\(exercise.lesson)"))
+    let file = try #require(Checkout.root).appendingPathComponent(Checkout.pagePath(of: lesson))
+      .deletingLastPathComponent().appendingPathComponent(page)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let pattern = try Regex<(Substring, Substring)>(
+      "`lab verify \(exercise.id)`[^\\n]*\\n\\n```text\\n((?:.*\\n)*?)```")
+    guard let quote = text.firstMatch(of: pattern)?.output.1 else { return nil }
+    return quote.contains(" traps, in ") ? nil : packed(quote)
+  }
+
+  /// Without blanks: lines are broken elsewhere in another width.
+  private static func packed(_ text: some StringProtocol) -> String {
+    String(text.filter { !$0.isWhitespace })
   }
 
   @Test("has three hints that do not contain the solution's lines", arguments: Exercises.all)

@@ -10,11 +10,15 @@ struct LearnersClockTests {
     """
     import Foundation
 
+    private let lock = NSLock()
     nonisolated(unsafe) private var count = 0
 
     private func later(_ body: @escaping @Sendable () -> Void) {
-      count += 1
-      switch count % 4 {
+      let turn = lock.withLock { () -> Int in
+        count += 1
+        return count % 4
+      }
+      switch turn {
     \(kinds.enumerated().map { "  case \($0): \($1)" }.joined(separator: "\n"))
       default: fatalError()
       }
