@@ -22,21 +22,18 @@ package struct RestDetector {
   let rank: Rank
   /// Whether to run what waits in the main queue. Only the main thread can.
   var servesMainQueue: Bool
-  /// How long to believe that a thread which wakes up again and again without recording anything
-  /// will do something in the end. By default as long as silence must last.
-  var patienceWithWaking: Duration?
   /// What it asks. Passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity
   var pools: PoolMarkers
   var clock: RestDriver.Clock
 
   package init(
-    bench: Bench, rank: Rank, servesMainQueue: Bool = false, patienceWithWaking: Duration? = nil,
+    bench: Bench, rank: Rank, servesMainQueue: Bool = false,
     threads: @escaping () -> Platform.ThreadActivity = { Platform.threadActivity() },
     pools: PoolMarkers = PoolMarkers(), clock: RestDriver.Clock = .system
   ) {
     (self.bench, self.rank, self.servesMainQueue) = (bench, rank, servesMainQueue)
-    (self.patienceWithWaking, self.threads) = (patienceWithWaking, threads)
+    self.threads = threads
     (self.pools, self.clock) = (pools, clock)
   }
 
@@ -105,7 +102,7 @@ package struct RestDetector {
     let more = policy.patience.map { $0 + (bench.waitingThreads.longestTimer ?? .zero) }
     let driver = RestDriver(
       servesMainQueue: servesMainQueue,
-      patience: policy.isProgram ? nil : patienceWithWaking ?? policy.silence, pools: pools,
+      patience: policy.isProgram ? nil : policy.silence, pools: pools,
       clock: clock)
     var (isOver, isUnderWay) = (false, false)
     let isDecided = driver.run(until: Deadline(limit + (more ?? .zero))) { silence in

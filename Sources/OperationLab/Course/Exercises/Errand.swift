@@ -22,7 +22,7 @@ struct Errand: Sendable {
   }
 
   private static let mayRun = "the queue may run"
-  private static let guest = "guest"
+  fileprivate static let guest = "guest"
 
   /// Those of a function that returns nothing.
   static let worlds = World.all([.firstIsLong, .secondIsLong, .calledTwice], [.queueWaits])
@@ -238,7 +238,7 @@ final class CallersQueue: Sendable {
       defer { self.busy.withLock { $0 -= 1 } }
       let isInside =
         OperationQueue.current === queue
-        || queue.operations.count { $0.isExecuting && $0.name != "guest" } >= busy
+        || queue.operations.count { $0.isExecuting && $0.name != Errand.guest } >= busy
       log(.noted, nil, .currentQueue(name: isInside ? name : nil))
       return body()
     }

@@ -232,7 +232,7 @@ extension BatteryRunner {
   ) throws -> SanitizerReports? {
     guard let host = try program.host() else { return nil }
     let company = Life.all(events: 1).filter {
-      !$0.isAlone && !$0.isHeldBack && !$0.isMisused && !$0.isSole
+      !$0.holdsMainThread && !$0.isHeldBack && !$0.isMisused && !$0.isSole
     }
     let sole: [Life] = [Life(.crowd), Life(.racedByHand), Life(.raced)]
     let requests = ([company] + sole.map { [$0] }).map { lives in

@@ -4,7 +4,7 @@ import OperationBench
 extension Rule {
   package static let cancelReturns: Rule = .init(
     "cancel-returns", needsProbe: true, endings: .breaksRule,
-    in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.isAlone) }
+    in: { $0.happenings.count == 1 && ($0.has(.cancel, at: .working) || $0.holdsMainThread) }
   ) { life, run in
     let began = try run.first(.began, of: run.worker)
     let cancelled = try run.first(.cancelled, of: Life.subject)
@@ -15,7 +15,7 @@ extension Rule {
       "cancel() returned while the work went on", [began, cancelled] + back,
       unless: [
         .missing(
-          !isBack, .neverReturned(life.isAlone ? .cancelOnMainThread : .cancelWhileWorking))
+          !isBack, .neverReturned(life.holdsMainThread ? .cancelOnMainThread : .cancelWhileWorking))
       ])
   }
 }

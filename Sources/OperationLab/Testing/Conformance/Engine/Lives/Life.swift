@@ -156,8 +156,8 @@ extension Life {
     happenings.contains { $0.event == event && (stages.isEmpty || stages.contains($0.stage)) }
   }
 
-  /// Whether it has company of its own: what holds the main thread holds up all others.
-  var isAlone: Bool { has(.cancelOnMain) }
+  /// Whether it may hold the main thread, which would hold up all others: these are led apart.
+  var holdsMainThread: Bool { has(.cancelOnMain) }
 
   /// Whether something happens in it that should happen once. A class may then give back what all
   /// operations share, and did not take it.

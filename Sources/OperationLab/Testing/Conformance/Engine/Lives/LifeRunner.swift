@@ -260,7 +260,7 @@ struct LifeRunner {
     // What holds the main thread, or Dispatch's pools, would hold up the others. What is misused may
     // set others free.
     let kinds = Dictionary(grouping: lives.filter { !$0.isSole }) {
-      [$0.isAlone, $0.isHeldBack, $0.isMisused]
+      [$0.holdsMainThread, $0.isHeldBack, $0.isMisused]
     }
     // What takes longest comes first.
     var companies =
