@@ -143,6 +143,25 @@ struct CausesTests {
     #expect(groups == [["completion-block-once"], ["works-once"]])
   }
 
+  @Test("say in one line which rules break alike, and what happened in all their lives")
+  func title() {
+    func title(_ other: Life) -> String? {
+      let seen = [
+        broken(
+          .cancelBeforeEnqueue, Life(.queued, .cancel(.new)), works: true, .worksThoughCancelled),
+        broken(.cancelBeforeStart, other, works: true, .worksThoughCancelled),
+      ]
+      let causes = Conformance.Report(subject: "A()", seen).causes
+      #expect(causes.map(\.symptoms.count) == [1] && causes[0].others.isEmpty)
+      return causes.first?.title?.english
+    }
+    let circumstances = ", when it was cancelled before its start"
+    #expect(
+      title(Life(.byHand, .cancel(.new))) == "The same\(circumstances), breaks: cancel-before-start"
+    )
+    #expect(title(Life(.queued, .cancel(.working))) == "The same breaks: cancel-before-start")
+  }
+
   @Test("group what ended the process in the same way, and no others with it")
   func endings() {
     let groups = grouped([
